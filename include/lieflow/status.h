@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* status.h - what a call can answer: 0 is success, negative is failure, positive is a healthy
+ * early stop. Names and sentences come from one list. */
+#ifndef LIEFLOW_STATUS_H
+#define LIEFLOW_STATUS_H
+
+#define LF_STATUS_LIST(X)                                                       \
+    X(LF_STOPPED, 1, "stopped by the caller")                                   \
+    X(LF_OK, 0, "ok")                                                           \
+    X(LF_EINPUT, -1, "invalid input")                                           \
+    X(LF_ENAME, -2, "unknown name")                                             \
+    X(LF_ENEEDS, -3, "the method needs something the problem lacks")            \
+    X(LF_ENONFINITE, -4, "a value is not finite")                               \
+    X(LF_ESINGULAR, -5, "singular configuration")                               \
+    X(LF_ENEWTON, -6, "the Newton iteration did not converge")                  \
+    X(LF_EMEMORY, -7, "out of memory")                                          \
+    X(LF_EIO, -8, "a file could not be read or written")
+
+typedef enum {
+#define LF_STATUS_MEMBER(name, value, text) name = value,
+    LF_STATUS_LIST(LF_STATUS_MEMBER)
+#undef LF_STATUS_MEMBER
+} lf_status;
+
+/* The sentence that belongs to a status; never NULL. */
+const char *lf_status_text(lf_status s);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* even.h - the even functions of the rotation angle, as functions of x = theta^2:
+ *
+ *   S  = sin(t)/t               C  = (1 - cos t)/t^2         D  = (t - sin t)/t^3
+ *   C1 = (1/t) dC/dt            D1 = (1/t) dD/dt
+ *   G  = (1 - (t/2)cot(t/2))/t^2                             G1 = (1/t) dG/dt
+ *
+ * exp, dexp and dexpinv of so(3) and se(3) are made of these. For x < LF_EVEN_RANGE (two radians)
+ * a polynomial serves all lanes without a branch, sqrt or trigonometric call; the rare lanes
+ * beyond are recomputed by lf_even_far. tools/even_coefficients.py made the tables. */
+#ifndef LF_BASE_EVEN_H
+#define LF_BASE_EVEN_H
+
+#include "base/lanes.h"
+
+#define LF_EVEN_RANGE 4.0
+
+/* clang-format off */
+/* S: degree 9, relative error 3.3e-19 */
+#define LF_EVEN_S \
+    1.0, \
+    -0.16666666666666666, \
+    0.008333333333333331, \
+    -0.00019841269841268822, \
+    2.755731922372389e-06, \
+    -2.5052108351729964e-08, \
+    1.6059041399145683e-10, \
+    -7.647060115184714e-13, \
+    2.808886700541814e-15, \
+    -7.875536227809838e-18
+/* C: degree 8, relative error 8.9e-18 */
+#define LF_EVEN_C \
+    0.5, \
+    -0.041666666666666664, \
+    0.0013888888888888636, \
+    -2.480158730145384e-05, \
+    2.755731919727581e-07, \
+    -2.0876754361596725e-09, \
+    1.1470605268485116e-11, \
+    -4.77531759940977e-14, \
+    1.4974900500514594e-16
+/* D: degree 8, relative error 1.1e-18 */
+#define LF_EVEN_D \
+    0.16666666666666666, \
+    -0.008333333333333333, \
+    0.0001984126984126972, \
+    -2.755731922392215e-06, \
+    2.5052108372685434e-08, \
+    -1.605904258268222e-10, \
+    7.647096730479875e-13, \
+    -2.809471726919019e-15, \
+    7.913276248446616e-18
+/* C1: degree 8, relative error 2.2e-18 */
+#define LF_EVEN_C1 \
+    -0.08333333333333333, \
+    0.005555555555555556, \
+    -0.0001488095238095227, \
+    2.204585537913078e-06, \
+    -2.0876756976274443e-08, \
+    1.3764893577430715e-10, \
+    -6.691207369215531e-13, \
+    2.4972684648719516e-15, \
+    -7.11919799614816e-18
+/* D1: degree 8, relative error 4.3e-19 */
+#define LF_EVEN_D1 \
+    -0.016666666666666666, \
+    0.0007936507936507937, \
+    -1.6534391534391485e-05, \
+    2.0041686708328124e-07, \
+    -1.6059043831768414e-09, \
+    9.176595981413475e-12, \
+    -3.936013619834464e-14, \
+    1.3145154318349795e-16, \
+    -3.4014793273074093e-19
+/* G: degree 10, relative error 2.4e-17 */
+#define LF_EVEN_G \
+    0.08333333333333333, \
+    0.0013888888888888885, \
+    3.306878306880669e-05, \
+    8.267195765251695e-07, \
+    2.0876757606961808e-08, \
+    5.284180155211618e-10, \
+    1.3383457669698596e-11, \
+    3.384536194843394e-13, \
+    8.762128289614184e-15, \
+    1.8176369573778874e-16, \
+    9.331534141683314e-18
+/* G1: degree 11, relative error 1.1e-17 */
+#define LF_EVEN_G1 \
+    0.002777777777777778, \
+    0.00013227513227513228, \
+    4.960317460316934e-06, \
+    1.6701405590819344e-07, \
+    5.284190118304723e-09, \
+    1.6059047886493204e-10, \
+    4.745505623301425e-12, \
+    1.374105515325352e-13, \
+    3.899409062166851e-15, \
+    1.146426041908489e-16, \
+    2.2823253695235607e-18, \
+    1.590904073218142e-19
+/* clang-format on */
+
+typedef struct {
+    double S, C, D, C1, D1, G, G1;
+} lf_even;
+
+/* All seven by closed forms, for any x, good to a few units in the last place of the angle given
+ * by the vector (ux, uy, uz): the angle is formed in extended precision because G has poles. */
+lf_even lf_even_far(double ux, double uy, double uz);
+
+/* Horner's rule; the degree is a constant, so it unrolls. */
+#define LF_HORNER(name, count)                                        \
+    static LF_INLINE double lf_even_##name(double x)                  \
+    {                                                                 \
+        static const double c[] = {LF_EVEN_##name};                   \
+        double sum = c[count - 1];                                    \
+        _Pragma("GCC unroll 16") for (int k = count - 2; k >= 0; k--) \
+            sum = sum * x + c[k];                                     \
+        return sum;                                                   \
+    }
+LF_HORNER(S, 10)
+LF_HORNER(C, 9)
+LF_HORNER(D, 9)
+LF_HORNER(C1, 9)
+LF_HORNER(D1, 9)
+LF_HORNER(G, 11)
+LF_HORNER(G1, 12)
+#undef LF_HORNER
+
+/* 1 where x is out of the polynomials' range (or not a number), else 0. */
+static LF_INLINE uint64_t lf_even_is_far(double x)
+{
+    return x < LF_EVEN_RANGE ? UINT64_C(0) : UINT64_C(1);
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lanes.h - how loops over lanes are written.
+ *
+ * A kernel is an inline body with one loop LF_EACH_LANE and a thin function marked LF_KERNEL that hands it to LF_BY_LANES. The compiler makes SIMD of
+ * the loop, once per instruction set; a single lane gets a copy without loop overhead.
+ *
+ * Same bits whatever the number of lanes: the body is branch-free, so every lane sees the same
+ * operations, and the build contracts a*b + c alike in every copy (see CMakeLists.txt). A lane out
+ * of a polynomial's range is recomputed alone, in a pass of its own. */
+#ifndef LF_BASE_LANES_H
+#define LF_BASE_LANES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__x86_64__) && defined(__linux__) && !defined(LF_NO_CLONES)
+#define LF_KERNEL __attribute__((target_clones("fma", "default")))
+#else
+#define LF_KERNEL
+#endif
+
+#define LF_INLINE inline __attribute__((always_inline))
+
+/* The loop over lanes i = 0 .. n-1. Lanes never overlap, and the compiler is told so: it cannot see
+ * it through the load and store helpers below. */
+#if defined(__clang__)
+#define LF_EACH_LANE(i, n) \
+    _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < (n); i++)
+#else
+#define LF_EACH_LANE(i, n) _Pragma("GCC ivdep") for (size_t i = 0; i < (n); i++)
+#endif
+
+/* Call `body` with n lanes, with the number as a constant where that pays. */
+#define LF_BY_LANES(n, body, ...)       \
+    do {                                \
+        if ((n) == 1)                   \
+            body(1, __VA_ARGS__);       \
+        else                            \
+            body((n), __VA_ARGS__);     \
+    } while (0)
+
+/* Three components of one lane, and their arithmetic: all of it ends in registers. */
+typedef struct {
+    double x, y, z;
+} lf_vec3;
+
+static LF_INLINE lf_vec3 lf_vec3_load(const double *a, size_t n, size_t i)
+{
+    return (lf_vec3){a[i], a[n + i], a[2 * n + i]};
+}
+
+static LF_INLINE void lf_vec3_store(double *a, size_t n, size_t i, lf_vec3 v)
+{
+    a[i] = v.x;
+    a[n + i] = v.y;
+    a[2 * n + i] = v.z;
+}
+
+static LF_INLINE double lf_dot(lf_vec3 a, lf_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static LF_INLINE lf_vec3 lf_cross(lf_vec3 a, lf_vec3 b)
+{
+    return (lf_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static LF_INLINE lf_vec3 lf_add(lf_vec3 a, lf_vec3 b)
+{
+    return (lf_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static LF_INLINE lf_vec3 lf_scale(double s, lf_vec3 a)
+{
+    return (lf_vec3){s * a.x, s * a.y, s * a.z};
+}
+
+/* a + s b */
+static LF_INLINE lf_vec3 lf_axpy(lf_vec3 a, double s, lf_vec3 b)
+{
+    return (lf_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+/* v + p u x v + q u x (u x v): every function of ad_u on so(3) has this shape. */
+static LF_INLINE lf_vec3 lf_spin(lf_vec3 u, double p, double q, lf_vec3 v)
+{
+    const lf_vec3 w = lf_cross(u, v), z = lf_cross(u, w);
+    return lf_axpy(lf_axpy(v, p, w), q, z);
+}
+
+#endif

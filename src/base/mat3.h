@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* mat3.h - 3 x 3 matrices of one lane in registers, row-major in memory. */
+#ifndef LF_BASE_MAT3_H
+#define LF_BASE_MAT3_H
+
+#include <math.h>
+
+#include "base/lanes.h"
+
+typedef struct {
+    lf_vec3 r0, r1, r2; /* rows */
+} lf_mat3;
+
+static LF_INLINE lf_mat3 lf_mat3_load(const double *a, size_t n, size_t i)
+{
+    return (lf_mat3){lf_vec3_load(a, n, i), lf_vec3_load(a + 3 * n, n, i),
+                     lf_vec3_load(a + 6 * n, n, i)};
+}
+
+static LF_INLINE void lf_mat3_store(double *a, size_t n, size_t i, lf_mat3 m)
+{
+    lf_vec3_store(a, n, i, m.r0);
+    lf_vec3_store(a + 3 * n, n, i, m.r1);
+    lf_vec3_store(a + 6 * n, n, i, m.r2);
+}
+
+static LF_INLINE lf_mat3 lf_mat3_transpose(lf_mat3 m)
+{
+    return (lf_mat3){{m.r0.x, m.r1.x, m.r2.x}, {m.r0.y, m.r1.y, m.r2.y}, {m.r0.z, m.r1.z, m.r2.z}};
+}
+
+static LF_INLINE lf_vec3 lf_mat3_vec(lf_mat3 m, lf_vec3 v)
+{
+    return (lf_vec3){lf_dot(m.r0, v), lf_dot(m.r1, v), lf_dot(m.r2, v)};
+}
+
+/* v^T m = m^T v */
+static LF_INLINE lf_vec3 lf_mat3_vec_left(lf_vec3 v, lf_mat3 m)
+{
+    return lf_axpy(lf_axpy(lf_scale(v.x, m.r0), v.y, m.r1), v.z, m.r2);
+}
+
+static LF_INLINE lf_mat3 lf_mat3_mul(lf_mat3 a, lf_mat3 b)
+{
+    return (lf_mat3){lf_mat3_vec_left(a.r0, b), lf_mat3_vec_left(a.r1, b),
+                     lf_mat3_vec_left(a.r2, b)};
+}
+
+/* hat(u) m */
+static LF_INLINE lf_mat3 lf_mat3_hat_mul(lf_vec3 u, lf_mat3 m)
+{
+    return (lf_mat3){lf_axpy(lf_scale(u.y, m.r2), -u.z, m.r1),
+                     lf_axpy(lf_scale(u.z, m.r0), -u.x, m.r2),
+                     lf_axpy(lf_scale(u.x, m.r1), -u.y, m.r0)};
+}
+
+/* I + s hat(u) + c hat(u)^2 */
+static LF_INLINE lf_mat3 lf_mat3_rodrigues(lf_vec3 u, double s, double c)
+{
+    const double xx = c * u.x * u.x, yy = c * u.y * u.y, zz = c * u.z * u.z;
+    const double xy = c * u.x * u.y, xz = c * u.x * u.z, yz = c * u.y * u.z;
+    return (lf_mat3){{1 - (yy + zz), xy - s * u.z, xz + s * u.y},
+                     {xy + s * u.z, 1 - (xx + zz), yz - s * u.x},
+                     {xz - s * u.y, yz + s * u.x, 1 - (xx + yy)}};
+}
+
+/* Frobenius norm of m^T m - I */
+static LF_INLINE double lf_mat3_defect(lf_mat3 m)
+{
+    const lf_mat3 t = lf_mat3_transpose(m);
+    const double xx = lf_dot(t.r0, t.r0) - 1, yy = lf_dot(t.r1, t.r1) - 1;
+    const double zz = lf_dot(t.r2, t.r2) - 1, xy = lf_dot(t.r0, t.r1);
+    const double xz = lf_dot(t.r0, t.r2), yz = lf_dot(t.r1, t.r2);
+    return sqrt(xx * xx + yy * yy + zz * zz + 2 * (xy * xy + xz * xz + yz * yz));
+}
+
+#endif
