@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* so3.c - SO(3), rotation matrices, with so(3) = R^3 and the cross product.
+ *
+ *   exp(u)      = I + S hat(u) + C hat(u)^2
+ *   dexp_u v    = v + C u x v + D u x (u x v)
+ *   dexpinv_u v = v - 1/2 u x v + G u x (u x v)
+ *   cay(u)      = I + k hat(u) + k/2 hat(u)^2, k = 4/(4 + u.u)
+ *   second kind: exp(u1 e1) exp(u2 e2) exp(u3 e3)
+ *
+ * Celledoni, Cokaj, Leone, Murari, Owren 2021, section 2. */
+#include <lieflow/group.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "base/even.h"
+#include "group/so3.h"
+
+static void so3_identity(const lf_group *G, size_t n, double *g)
+{
+    memset(g, 0, G->rep * n * sizeof *g);
+    for (size_t i = 0; i < n; i++)
+        g[i] = g[4 * n + i] = g[8 * n + i] = 1;
+}
+
+static LF_INLINE void so3_mul_lanes(size_t n, const double *restrict a, const double *restrict b,
+                                    double *restrict c)
+{
+    LF_EACH_LANE(i, n)
+        lf_mat3_store(c, n, i, lf_mat3_mul(lf_mat3_load(a, n, i), lf_mat3_load(b, n, i)));
+}
+
+LF_KERNEL static void so3_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                              double *c)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_mul_lanes, a, b, c);
+}
+
+static void so3_inv(const lf_group *G, size_t n, const double *a, double *b)
+{
+    (void)G;
+    for (size_t row = 0; row < 3; row++)
+        for (size_t col = 0; col < 3; col++)
+            memcpy(b + (3 * row + col) * n, a + (3 * col + row) * n, n * sizeof *b);
+}
+
+static LF_INLINE void so3_exp_lanes(size_t n, const double *restrict u, double *restrict g)
+{
+    uint64_t far = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        const double x = lf_dot(w, w);
+        far |= lf_even_is_far(x);
+        lf_mat3_store(g, n, i, lf_mat3_rodrigues(w, lf_even_S(x), lf_even_C(x)));
+    }
+    for (size_t i = 0; far && i < n; i++) {
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        if (!lf_even_is_far(lf_dot(w, w)))
+            continue;
+        const lf_even e = lf_even_far(w.x, w.y, w.z);
+        lf_mat3_store(g, n, i, lf_mat3_rodrigues(w, e.S, e.C));
+    }
+}
+
+LF_KERNEL static void so3_exp(const lf_group *G, size_t n, const double *u, double *g)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_exp_lanes, u, g);
+}
+
+/* The unit quaternion of a rotation matrix with w >= 0, from its largest component (Shepperd). */
+static void so3_quaternion(const double r[9], double q[4])
+{
+    const double trace = r[0] + r[4] + r[8];
+    const double square[4] = {1 + trace, 1 + 2 * r[0] - trace, 1 + 2 * r[4] - trace,
+                              1 + 2 * r[8] - trace}; /* 4 q_i^2 */
+    /* 4 q_i q_j for each pair */
+    const double wx = r[7] - r[5], wy = r[2] - r[6], wz = r[3] - r[1];
+    const double xy = r[1] + r[3], xz = r[2] + r[6], yz = r[5] + r[7];
+    const double row[4][4] = {{square[0], wx, wy, wz},
+                              {wx, square[1], xy, xz},
+                              {wy, xy, square[2], yz},
+                              {wz, xz, yz, square[3]}};
+    int best = 0;
+    for (int k = 1; k < 4; k++)
+        if (square[k] > square[best])
+            best = k;
+    const double *p = row[best];
+    double norm = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+    if (p[0] < 0)
+        norm = -norm;
+    for (int k = 0; k < 4; k++)
+        q[k] = p[k] / norm;
+}
+
+lf_vec3 lf_so3_log(const double r[9])
+{
+    double q[4];
+    so3_quaternion(r, q);
+    const double sine = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    const double scale = sine > 0 ? 2 * atan2(sine, q[0]) / sine : 2;
+    return (lf_vec3){scale * q[1], scale * q[2], scale * q[3]};
+}
+
+static lf_status so3_log(const lf_group *G, size_t n, const double *g, double *u)
+{
+    (void)G;
+    for (size_t i = 0; i < n; i++) {
+        double r[9];
+        for (size_t c = 0; c < 9; c++)
+            r[c] = g[c * n + i];
+        lf_vec3_store(u, n, i, lf_so3_log(r));
+    }
+    return LF_OK;
+}
+
+static LF_INLINE void so3_Ad_lanes(size_t n, const double *restrict g, const double *restrict v,
+                                   double *restrict w)
+{
+    LF_EACH_LANE(i, n)
+        lf_vec3_store(w, n, i, lf_mat3_vec(lf_mat3_load(g, n, i), lf_vec3_load(v, n, i)));
+}
+
+LF_KERNEL static void so3_Ad(const lf_group *G, size_t n, const double *g, const double *v,
+                             double *w)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_Ad_lanes, g, v, w);
+}
+
+/* Ad*_g m = g^T m */
+static LF_INLINE void so3_Ad_dual_lanes(size_t n, const double *restrict g,
+                                        const double *restrict m, double *restrict w)
+{
+    LF_EACH_LANE(i, n)
+        lf_vec3_store(w, n, i, lf_mat3_vec_left(lf_vec3_load(m, n, i), lf_mat3_load(g, n, i)));
+}
+
+LF_KERNEL static void so3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m,
+                                  double *w)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_Ad_dual_lanes, g, m, w);
+}
+
+static LF_INLINE void so3_bracket_lanes(size_t n, const double *restrict u,
+                                        const double *restrict v, double *restrict w)
+{
+    LF_EACH_LANE(i, n)
+        lf_vec3_store(w, n, i, lf_cross(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i)));
+}
+
+LF_KERNEL static void so3_bracket(const lf_group *G, size_t n, const double *u, const double *v,
+                                  double *w)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_bracket_lanes, u, v, w);
+}
+
+/* ad*_u m = m x u */
+static void so3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
+{
+    so3_bracket(G, n, m, u, w);
+}
+
+/* v + sign*C u x v + D u x (u x v): dexp_u for sign 1 and, since hat(u) is skew, its dual for -1. */
+static LF_INLINE void so3_dexp_lanes(size_t n, double sign, const double *restrict u,
+                                     const double *restrict v, double *restrict w)
+{
+    uint64_t far = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 a = lf_vec3_load(u, n, i);
+        const double x = lf_dot(a, a);
+        far |= lf_even_is_far(x);
+        lf_vec3_store(w, n, i,
+                      lf_spin(a, sign * lf_even_C(x), lf_even_D(x), lf_vec3_load(v, n, i)));
+    }
+    for (size_t i = 0; far && i < n; i++) {
+        const lf_vec3 a = lf_vec3_load(u, n, i);
+        if (!lf_even_is_far(lf_dot(a, a)))
+            continue;
+        const lf_even e = lf_even_far(a.x, a.y, a.z);
+        lf_vec3_store(w, n, i, lf_spin(a, sign * e.C, e.D, lf_vec3_load(v, n, i)));
+    }
+}
+
+LF_KERNEL static void so3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
+                               double *w)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_dexp_lanes, 1, u, v, w);
+}
+
+LF_KERNEL static void so3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                                    double *w)
+{
+    (void)G;
+    so3_dexp_lanes(n, -1, u, m, w);
+}
+
+static LF_INLINE void so3_dexpinv_lanes(size_t n, double sign, const double *restrict u,
+                                        const double *restrict v, double *restrict w)
+{
+    uint64_t far = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 a = lf_vec3_load(u, n, i);
+        const double x = lf_dot(a, a);
+        far |= lf_even_is_far(x);
+        lf_vec3_store(w, n, i, lf_spin(a, -0.5 * sign, lf_even_G(x), lf_vec3_load(v, n, i)));
+    }
+    for (size_t i = 0; far && i < n; i++) {
+        const lf_vec3 a = lf_vec3_load(u, n, i);
+        if (!lf_even_is_far(lf_dot(a, a)))
+            continue;
+        const lf_even e = lf_even_far(a.x, a.y, a.z);
+        lf_vec3_store(w, n, i, lf_spin(a, -0.5 * sign, e.G, lf_vec3_load(v, n, i)));
+    }
+}
+
+LF_KERNEL static void so3_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
+                                  double *w)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_dexpinv_lanes, 1, u, v, w);
+}
+
+LF_KERNEL static void so3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
+                                       const double *m, double *w)
+{
+    (void)G;
+    so3_dexpinv_lanes(n, -1, u, m, w);
+}
+
+static LF_INLINE void so3_cay_lanes(size_t n, const double *restrict u, double *restrict g)
+{
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        const double k = 4 / (4 + lf_dot(w, w));
+        lf_mat3_store(g, n, i, lf_mat3_rodrigues(w, k, 0.5 * k));
+    }
+}
+
+LF_KERNEL static void so3_cay(const lf_group *G, size_t n, const double *u, double *g)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_cay_lanes, u, g);
+}
+
+/* dcayinv_u v = v - 1/2 u x v + 1/4 (u.v) u */
+static LF_INLINE void so3_dcayinv_lanes(size_t n, const double *restrict u,
+                                        const double *restrict v, double *restrict w)
+{
+    LF_EACH_LANE(i, n)
+        lf_vec3_store(w, n, i, lf_so3_dcayinv(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i)));
+}
+
+LF_KERNEL static void so3_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
+                                  double *w)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_dcayinv_lanes, u, v, w);
+}
+
+static void so3_second_kind(const lf_group *G, size_t n, const double *u, double *g)
+{
+    (void)G;
+    for (size_t i = 0; i < n; i++)
+        lf_so3_second_kind(n, i, u, g);
+}
+
+static void so3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
+                                 double *w)
+{
+    (void)G;
+    for (size_t i = 0; i < n; i++)
+        lf_vec3_store(w, n, i, lf_so3_dsecond_kind_inv(lf_vec3_load(u, n, i),
+                                                       lf_vec3_load(v, n, i)));
+}
+
+/* hat(u) g: every column of g turns with u */
+static LF_INLINE void so3_tangent_lanes(size_t n, const double *restrict u,
+                                        const double *restrict g, double *restrict v)
+{
+    LF_EACH_LANE(i, n)
+    lf_mat3_store(v, n, i, lf_mat3_hat_mul(lf_vec3_load(u, n, i), lf_mat3_load(g, n, i)));
+}
+
+LF_KERNEL static void so3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
+                                  double *v)
+{
+    (void)G;
+    LF_BY_LANES(n, so3_tangent_lanes, u, g, v);
+}
+
+/* Frobenius norm of R^T R - I */
+static void so3_defect(const lf_group *G, size_t n, const double *g, double *d)
+{
+    (void)G;
+    for (size_t i = 0; i < n; i++)
+        d[i] = lf_mat3_defect(lf_mat3_load(g, n, i));
+}
+
+static const lf_group_ops so3_ops = {
+    .identity = so3_identity,
+    .mul = so3_mul,
+    .inv = so3_inv,
+    .log = so3_log,
+    .Ad = so3_Ad,
+    .bracket = so3_bracket,
+    .dexp = so3_dexp,
+    .map = {so3_exp, so3_cay, so3_second_kind},
+    .dmapinv = {so3_dexpinv, so3_dcayinv, so3_dsecond_kind_inv},
+    .Ad_dual = so3_Ad_dual,
+    .ad_dual = so3_ad_dual,
+    .dexp_dual = so3_dexp_dual,
+    .dexpinv_dual = so3_dexpinv_dual,
+    .tangent = so3_tangent,
+    .defect = so3_defect,
+};
+
+const lf_group lf_so3 = {
+    .name = "so3",
+    .doc = "SO(3): rotation matrices; algebra R^3 with the cross product",
+    .dim = 3,
+    .rep = 9,
+    .ops = &so3_ops,
+};
