@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* problem.h - the waist of the hourglass: an action, a field f : (t, y) -> algebra, and what else
+ * is known. The equation is y' = generator of f(t, y) at y. Models build problems, methods read
+ * them, and neither knows the other. */
+#ifndef LIEFLOW_PROBLEM_H
+#define LIEFLOW_PROBLEM_H
+
+#include <lieflow/action.h>
+
+typedef struct lf_problem lf_problem;
+
+/* The field for n lanes, each with its own time. `work` holds field_work * n doubles. */
+typedef lf_status lf_field(const lf_problem *P, size_t n, const double *t, const double *y,
+                           double *f, double *work);
+
+/* A number per lane, such as an energy. */
+typedef void lf_quantity(const lf_problem *P, size_t n, const double *t, const double *y,
+                         double *q);
+
+typedef struct {
+    const char *name, *doc;
+    lf_quantity *value;
+} lf_invariant;
+
+/* What a problem has and a method may need. */
+enum {
+    LF_HAS_FIELD = 1u << 0,        /* f(t, y): every problem */
+    LF_HAS_TIME_FIELD = 1u << 1,   /* f depends on t alone */
+    LF_HAS_SECOND_ORDER = 1u << 2, /* an acceleration for the first components */
+};
+
+/* Second-order form for Newmark methods: the first `positions` components d of y obey
+ * d'' = a(t, y); the others keep obeying y' = F(t, y). */
+typedef struct {
+    size_t positions;
+    lf_status (*acceleration)(const lf_problem *P, size_t n, const double *t, const double *y,
+                              const double *v, double *a);
+} lf_second_order;
+
+struct lf_problem {
+    const char *name;
+    const lf_action *action;
+    lf_field *field;
+    size_t field_work;              /* doubles per lane */
+    unsigned has;                   /* LF_HAS_... */
+    const void *ctx;                /* the field's own data */
+    const lf_invariant *invariants; /* ends with a NULL name; may be NULL */
+    const char *const *columns;     /* names of the components of y, or NULL */
+    const lf_second_order *second_order;
+    const lf_problem *inner;        /* of an ambient problem: the one on the manifold */
+    size_t *evaluations;            /* adds up the lanes that lf_problem_field gets; may be NULL */
+};
+
+/* Evaluate the field, and count it. */
+static inline lf_status lf_problem_field(const lf_problem *P, size_t n, const double *t,
+                                         const double *y, double *f, double *work)
+{
+    if (P->evaluations)
+        *P->evaluations += n;
+    return P->field(P, n, t, y, f, work);
+}
+
+/* The same equation seen from R^dim, where classical methods live: y' = F(t, y). The group and
+ * action it needs are kept in `space`, which must outlive it. */
+typedef struct {
+    lf_group group;
+    lf_action action;
+} lf_ambient_space;
+lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space);
+
+/* A field written for a single point: f(t, y) with plain vectors. */
+typedef lf_status lf_point_field(const void *ctx, double t, const double *y, double *f);
+typedef struct {
+    lf_point_field *field;
+    const void *ctx;
+} lf_point;
+/* A problem from a single-point field; `point` must outlive it. */
+lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_point *point);
+
+/* A sentence about the first thing in `needs` that P lacks, or NULL. */
+const char *lf_problem_lacks(const lf_problem *P, unsigned needs);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* coadjoint.c - SE(3) on se(3)*: (R, r).(P, F) = Ad*_{(R,r)^-1} (P, F) = (R P + r x R F, R F).
+ * The orbits are the level sets of |F| and P.F. */
+#include <lieflow/action.h>
+
+#include <math.h>
+
+#include "base/even.h"
+#include "base/mat3.h"
+
+/* Rotates F, then P, and adds the arm r = dexp_A a; e holds S, C, D at |A|^2. */
+static LF_INLINE void coadjoint_flow_lane(size_t n, size_t i, double S, double C, double D,
+                                          const double *restrict u, const double *restrict y0,
+                                          double *restrict y1)
+{
+    const lf_vec3 A = lf_vec3_load(u, n, i), a = lf_vec3_load(u + 3 * n, n, i);
+    const lf_vec3 F = lf_spin(A, S, C, lf_vec3_load(y0 + 3 * n, n, i));
+    const lf_vec3 P = lf_spin(A, S, C, lf_vec3_load(y0, n, i));
+    lf_vec3_store(y1, n, i, lf_add(P, lf_cross(lf_spin(A, C, D, a), F)));
+    lf_vec3_store(y1 + 3 * n, n, i, F);
+}
+
+static LF_INLINE void coadjoint_flow_lanes(size_t n, const double *restrict u,
+                                           const double *restrict y0, double *restrict y1)
+{
+    uint64_t far = 0;
+    LF_EACH_LANE(i, n)
+    {
+        const lf_vec3 A = lf_vec3_load(u, n, i);
+        const double x = lf_dot(A, A);
+        far |= lf_even_is_far(x);
+        coadjoint_flow_lane(n, i, lf_even_S(x), lf_even_C(x), lf_even_D(x), u, y0, y1);
+    }
+    for (size_t i = 0; far && i < n; i++) {
+        const lf_vec3 A = lf_vec3_load(u, n, i);
+        if (!lf_even_is_far(lf_dot(A, A)))
+            continue;
+        const lf_even e = lf_even_far(A.x, A.y, A.z);
+        coadjoint_flow_lane(n, i, e.S, e.C, e.D, u, y0, y1);
+    }
+}
+
+LF_KERNEL static void coadjoint_flow(const lf_action *A, size_t n, const double *u,
+                                     const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, coadjoint_flow_lanes, u, y0, y1);
+}
+
+static LF_INLINE void coadjoint_apply_lanes(size_t n, const double *restrict g,
+                                            const double *restrict y0, double *restrict y1)
+{
+    LF_EACH_LANE(i, n)
+    {
+        const lf_mat3 R = lf_mat3_load(g, n, i);
+        const lf_vec3 F = lf_mat3_vec(R, lf_vec3_load(y0 + 3 * n, n, i));
+        const lf_vec3 P = lf_mat3_vec(R, lf_vec3_load(y0, n, i));
+        lf_vec3_store(y1, n, i, lf_add(P, lf_cross(lf_vec3_load(g + 9 * n, n, i), F)));
+        lf_vec3_store(y1 + 3 * n, n, i, F);
+    }
+}
+
+LF_KERNEL static void coadjoint_apply(const lf_action *A, size_t n, const double *g,
+                                      const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, coadjoint_apply_lanes, g, y0, y1);
+}
+
+/* -ad*_(A,a) (P, F) = (A x P + a x F, A x F) */
+static LF_INLINE void coadjoint_generator_lanes(size_t n, const double *restrict u,
+                                                const double *restrict y, double *restrict v)
+{
+    LF_EACH_LANE(i, n)
+    {
+        const lf_vec3 A = lf_vec3_load(u, n, i), a = lf_vec3_load(u + 3 * n, n, i);
+        const lf_vec3 P = lf_vec3_load(y, n, i), F = lf_vec3_load(y + 3 * n, n, i);
+        lf_vec3_store(v, n, i, lf_add(lf_cross(A, P), lf_cross(a, F)));
+        lf_vec3_store(v + 3 * n, n, i, lf_cross(A, F));
+    }
+}
+
+LF_KERNEL static void coadjoint_generator(const lf_action *A, size_t n, const double *u,
+                                          const double *y, double *v, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, coadjoint_generator_lanes, u, y, v);
+}
+
+/* The larger of the changes of |F| and of P.F/|F|, which measure the distance to the orbit. */
+static void coadjoint_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                             double *defect, double *work)
+{
+    (void)work;
+    (void)A;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 P = lf_vec3_load(y, n, i), F = lf_vec3_load(y + 3 * n, n, i);
+        const lf_vec3 P0 = lf_vec3_load(start, n, i), F0 = lf_vec3_load(start + 3 * n, n, i);
+        const double length = sqrt(lf_dot(F, F)), length0 = sqrt(lf_dot(F0, F0));
+        const double product = fabs(lf_dot(P, F) - lf_dot(P0, F0));
+        defect[i] = fmax(fabs(length - length0), length0 > 0 ? product / length0 : product);
+    }
+}
+
+static const lf_action_ops coadjoint_ops = {coadjoint_flow, coadjoint_apply, coadjoint_generator,
+                                            coadjoint_defect};
+
+const lf_action lf_se3_coadjoint = {
+    .name = "se3-coadjoint",
+    .doc = "SE(3) on se(3)*: g.m = Ad*_{g^-1} m; the orbits keep |F| and P.F",
+    .group = &lf_se3,
+    .dim = 6,
+    .ops = &coadjoint_ops,
+};

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* compound.c - actions made of actions: products (each factor has its own group), diagonals (one
+ * group moves all factors) and powers (one action, many copies: just more lanes). */
+#include <lieflow/action.h>
+
+#include <math.h>
+#include <string.h>
+
+/* Operations on (algebra or group, point) -> point share this walk over the blocks. */
+typedef void block_call(const lf_action *A, size_t n, const double *a, const double *y0,
+                        double *y1, double *work);
+
+static void block_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
+                       double *work)
+{
+    lf_action_flow(A, LF_EXP, n, u, y0, y1, work);
+}
+
+static void block_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                        double *y1, double *work)
+{
+    A->ops->apply(A, n, g, y0, y1, work);
+}
+
+static void block_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                            double *v, double *work)
+{
+    A->ops->generator(A, n, u, y, v, work);
+}
+
+/* A product hands each factor its own part of `a` (an algebra or a group element), a diagonal hands
+ * the whole of it to all. */
+static void compound_walk(const lf_action *A, block_call *call, bool algebra, size_t n,
+                          const double *a, const double *y0, double *y1, double *work)
+{
+    const bool diagonal = A->factor[0]->group == A->group;
+    for (size_t k = 0; k < A->count; k++) {
+        const lf_action *F = A->factor[k];
+        call(F, n, a, y0, y1, work);
+        if (!diagonal)
+            a += (algebra ? F->group->dim : F->group->rep) * n;
+        y0 += F->dim * n;
+        y1 += F->dim * n;
+    }
+}
+
+static void compound_flow(const lf_action *A, size_t n, const double *u, const double *y0,
+                          double *y1, double *work)
+{
+    compound_walk(A, block_flow, true, n, u, y0, y1, work);
+}
+
+static void compound_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                           double *y1, double *work)
+{
+    compound_walk(A, block_apply, false, n, g, y0, y1, work);
+}
+
+static void compound_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                               double *v, double *work)
+{
+    compound_walk(A, block_generator, true, n, u, y, v, work);
+}
+
+/* the largest defect of the factors; the first n doubles of work hold one factor's */
+static void compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                            double *defect, double *work)
+{
+    memset(defect, 0, n * sizeof *defect);
+    for (size_t k = 0; k < A->count; k++) {
+        const lf_action *F = A->factor[k];
+        F->ops->defect(F, n, y, start, work, work + n);
+        for (size_t i = 0; i < n; i++)
+            defect[i] = fmax(defect[i], work[i]);
+        y += F->dim * n;
+        start += F->dim * n;
+    }
+}
+
+static const lf_action_ops compound_ops = {compound_flow, compound_apply, compound_generator,
+                                           compound_defect};
+
+static void power_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
+                       double *work)
+{
+    lf_action_flow(A->factor[0], LF_EXP, A->count * n, u, y0, y1, work);
+}
+
+static void power_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                        double *y1, double *work)
+{
+    A->factor[0]->ops->apply(A->factor[0], A->count * n, g, y0, y1, work);
+}
+
+static void power_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                            double *v, double *work)
+{
+    A->factor[0]->ops->generator(A->factor[0], A->count * n, u, y, v, work);
+}
+
+static void power_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                         double *defect, double *work)
+{
+    const size_t lanes = A->count * n;
+    A->factor[0]->ops->defect(A->factor[0], lanes, y, start, work, work + lanes);
+    memcpy(defect, work, n * sizeof *defect);
+    for (size_t i = n; i < lanes; i++)
+        defect[i % n] = fmax(defect[i % n], work[i]);
+}
+
+static const lf_action_ops power_ops = {power_flow, power_apply, power_generator, power_defect};
+
+/* sum of the factors' points */
+static size_t compound_dim(size_t count, const lf_action *const *factor)
+{
+    size_t dim = 0;
+    for (size_t k = 0; k < count; k++)
+        dim += factor[k]->dim;
+    return dim;
+}
+
+lf_action lf_action_product(const lf_group *product, size_t count, const lf_action *const *factor)
+{
+    bool flat = true;
+    for (size_t k = 0; k < count; k++)
+        flat = flat && factor[k]->flat;
+    return (lf_action){
+        .name = "product",
+        .doc = "a product of groups on a product of manifolds",
+        .group = product,
+        .dim = compound_dim(count, factor),
+        .ops = &compound_ops,
+        .flat = flat,
+        .count = count,
+        .factor = factor,
+    };
+}
+
+lf_action lf_action_diagonal(size_t count, const lf_action *const *factor)
+{
+    return (lf_action){
+        .name = "diagonal",
+        .doc = "one group moving several points at once",
+        .group = factor[0]->group,
+        .dim = compound_dim(count, factor),
+        .ops = &compound_ops,
+        .count = count,
+        .factor = factor,
+    };
+}
+
+lf_action lf_action_power(const lf_group *power, const lf_action *const *base, size_t copies)
+{
+    return (lf_action){
+        .name = "power",
+        .doc = "a power of a group on as many copies of a manifold",
+        .group = power,
+        .dim = copies * base[0]->dim,
+        .ops = &power_ops,
+        .power = true,
+        .flat = base[0]->flat,
+        .count = copies,
+        .factor = base,
+    };
+}
+
+static const lf_action *const body_frame_factors[] = {&lf_so3_right, &lf_rotation};
+const lf_action lf_body_frame = {
+    .name = "body-frame",
+    .doc = "SO(3) on attitude and body momentum: g.(R, m) = (R g^-1, g m); keeps R m",
+    .group = &lf_so3,
+    .dim = 12,
+    .ops = &compound_ops,
+    .count = 2,
+    .factor = body_frame_factors,
+};
+
+static const lf_action *const body_frame_quaternion_factors[] = {&lf_s3_right,
+                                                                 &lf_quaternion_rotation};
+const lf_action lf_body_frame_quaternion = {
+    .name = "body-frame-quaternion",
+    .doc = "S^3 on attitude and body momentum: g.(q, m) = (q g^-1, g m g^-1); keeps q m q^-1",
+    .group = &lf_s3,
+    .dim = 7,
+    .ops = &compound_ops,
+    .count = 2,
+    .factor = body_frame_quaternion_factors,
+};
+
+static const lf_action *const tso3_factors[] = {&lf_so3_left, &lf_r3_translation};
+const lf_action lf_tso3_left = {
+    .name = "tso3-left",
+    .doc = "SO(3) x R^3 on itself: (g, u).(B, w) = (g B, w + u)",
+    .group = &lf_tso3,
+    .dim = 12,
+    .ops = &compound_ops,
+    .count = 2,
+    .factor = tso3_factors,
+};

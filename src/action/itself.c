@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* itself.c - a group moving its own elements: from the left, g.y = g y, or from the right,
+ * g.y = y g^-1 (a left action too; it turns Y' = Y W into the field -W). */
+#include <lieflow/action.h>
+
+#include "base/even.h"
+#include "base/mat3.h"
+
+static void itself_left_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                              double *y1, double *work)
+{
+    (void)work;
+    A->group->ops->mul(A->group, n, g, y0, y1);
+}
+
+static void itself_right_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                               double *y1, double *work)
+{
+    A->group->ops->inv(A->group, n, g, work);
+    A->group->ops->mul(A->group, n, y0, work, y1);
+}
+
+static void itself_left_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                  double *v, double *work)
+{
+    (void)work;
+    A->group->ops->tangent(A->group, n, u, y, v);
+}
+
+/* -y u = -(Ad_y u) y */
+static void itself_right_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                   double *v, double *work)
+{
+    const lf_group *G = A->group;
+    G->ops->Ad(G, n, y, u, work);
+    G->ops->tangent(G, n, work, y, v);
+    for (size_t j = 0; j < A->dim * n; j++)
+        v[j] = -v[j];
+}
+
+static void itself_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                          double *defect, double *work)
+{
+    (void)work;
+    (void)start;
+    A->group->ops->defect(A->group, n, y, defect);
+}
+
+/* exp(u) R with the matrix of exp(u) kept in registers */
+static LF_INLINE void itself_so3_left_lanes(size_t n, const double *restrict u,
+                                            const double *restrict y0, double *restrict y1)
+{
+    uint64_t far = 0;
+    LF_EACH_LANE(i, n)
+    {
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        const double x = lf_dot(w, w);
+        far |= lf_even_is_far(x);
+        const lf_mat3 g = lf_mat3_rodrigues(w, lf_even_S(x), lf_even_C(x));
+        lf_mat3_store(y1, n, i, lf_mat3_mul(g, lf_mat3_load(y0, n, i)));
+    }
+    for (size_t i = 0; far && i < n; i++) {
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        if (!lf_even_is_far(lf_dot(w, w)))
+            continue;
+        const lf_even e = lf_even_far(w.x, w.y, w.z);
+        lf_mat3_store(y1, n, i,
+                      lf_mat3_mul(lf_mat3_rodrigues(w, e.S, e.C), lf_mat3_load(y0, n, i)));
+    }
+}
+
+LF_KERNEL static void itself_so3_left_flow(const lf_action *A, size_t n, const double *u,
+                                           const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, itself_so3_left_lanes, u, y0, y1);
+}
+
+static const lf_action_ops left_ops = {NULL, itself_left_apply, itself_left_generator,
+                                       itself_defect};
+static const lf_action_ops right_ops = {NULL, itself_right_apply, itself_right_generator,
+                                        itself_defect};
+static const lf_action_ops so3_left_ops = {itself_so3_left_flow, itself_left_apply,
+                                           itself_left_generator, itself_defect};
+
+lf_action lf_action_left(const lf_group *G)
+{
+    return (lf_action){
+        .name = "left",
+        .doc = "a group on itself from the left: g.y = g y",
+        .group = G,
+        .dim = G->rep,
+        .ops = &left_ops,
+    };
+}
+
+lf_action lf_action_right(const lf_group *G)
+{
+    return (lf_action){
+        .name = "right",
+        .doc = "a group on itself from the right: g.y = y g^-1",
+        .group = G,
+        .dim = G->rep,
+        .ops = &right_ops,
+    };
+}
+
+#define ITSELF(symbol, text, grp, size, table, how) \
+    const lf_action symbol = {.name = text,         \
+                              .doc = how,           \
+                              .group = &grp,        \
+                              .dim = size,          \
+                              .ops = &table}
+
+ITSELF(lf_so2_left, "so2-left", lf_so2, 2, left_ops, "SO(2) on itself: g.y = g y");
+ITSELF(lf_so3_left, "so3-left", lf_so3, 9, so3_left_ops, "SO(3) on itself: g.y = g y");
+ITSELF(lf_s3_left, "s3-left", lf_s3, 4, left_ops, "S^3 on itself: g.y = g y");
+ITSELF(lf_se2_left, "se2-left", lf_se2, 4, left_ops, "SE(2) on itself: g.y = g y");
+ITSELF(lf_se3_left, "se3-left", lf_se3, 12, left_ops, "SE(3) on itself: g.y = g y");
+ITSELF(lf_sl2_left, "sl2-left", lf_sl2, 4, left_ops, "SL(2) on itself: g.y = g y");
+ITSELF(lf_so3_right, "so3-right", lf_so3, 9, right_ops, "SO(3) on itself: g.y = y g^-1");
+ITSELF(lf_s3_right, "s3-right", lf_s3, 4, right_ops, "S^3 on itself: g.y = y g^-1");
+ITSELF(lf_se3_right, "se3-right", lf_se3, 12, right_ops, "SE(3) on itself: g.y = y g^-1");

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rotation.c - rotations moving vectors: SO(3) on R^3, on S^2 and on so(3)*, and S^3 on R^3.
+ *
+ * exp(u).y = y + S u x y + C u x (u x y): the matrix is never formed. On so(3)* the coadjoint
+ * action Ad*_{g^-1} is the same map. */
+#include <lieflow/action.h>
+
+#include <math.h>
+
+#include "base/even.h"
+#include "base/mat3.h"
+
+/* exp(scale*u).y: scale is 1 for SO(3) and 2 for S^3, whose exponential has no half angle */
+static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *restrict u,
+                                          const double *restrict y0, double *restrict y1)
+{
+    uint64_t far = 0;
+    LF_EACH_LANE(i, n)
+    {
+        const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
+        const double x = lf_dot(w, w);
+        far |= lf_even_is_far(x);
+        lf_vec3_store(y1, n, i, lf_spin(w, lf_even_S(x), lf_even_C(x), lf_vec3_load(y0, n, i)));
+    }
+    for (size_t i = 0; far && i < n; i++) {
+        const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
+        if (!lf_even_is_far(lf_dot(w, w)))
+            continue;
+        const lf_even e = lf_even_far(w.x, w.y, w.z);
+        lf_vec3_store(y1, n, i, lf_spin(w, e.S, e.C, lf_vec3_load(y0, n, i)));
+    }
+}
+
+LF_KERNEL static void rotation_flow(const lf_action *A, size_t n, const double *u,
+                                    const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, rotation_flow_lanes, 1, u, y0, y1);
+}
+
+LF_KERNEL static void rotation_s3_flow(const lf_action *A, size_t n, const double *u,
+                                       const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, rotation_flow_lanes, 2, u, y0, y1);
+}
+
+static LF_INLINE void rotation_apply_lanes(size_t n, const double *restrict g,
+                                           const double *restrict y0, double *restrict y1)
+{
+    LF_EACH_LANE(i, n)
+    lf_vec3_store(y1, n, i, lf_mat3_vec(lf_mat3_load(g, n, i), lf_vec3_load(y0, n, i)));
+}
+
+LF_KERNEL static void rotation_apply(const lf_action *A, size_t n, const double *g,
+                                     const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, rotation_apply_lanes, g, y0, y1);
+}
+
+/* y + 2 w q x y + 2 q x (q x y) for the quaternion (w, q) */
+static LF_INLINE void rotation_s3_apply_lanes(size_t n, const double *restrict g,
+                                              const double *restrict y0, double *restrict y1)
+{
+    LF_EACH_LANE(i, n)
+    lf_vec3_store(y1, n, i,
+                  lf_spin(lf_vec3_load(g + n, n, i), 2 * g[i], 2, lf_vec3_load(y0, n, i)));
+}
+
+LF_KERNEL static void rotation_s3_apply(const lf_action *A, size_t n, const double *g,
+                                        const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, rotation_s3_apply_lanes, g, y0, y1);
+}
+
+static LF_INLINE void rotation_generator_lanes(size_t n, double scale, const double *restrict u,
+                                               const double *restrict y, double *restrict v)
+{
+    LF_EACH_LANE(i, n)
+    lf_vec3_store(v, n, i,
+                  lf_cross(lf_scale(scale, lf_vec3_load(u, n, i)), lf_vec3_load(y, n, i)));
+}
+
+LF_KERNEL static void rotation_generator(const lf_action *A, size_t n, const double *u,
+                                         const double *y, double *v, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, rotation_generator_lanes, 1, u, y, v);
+}
+
+LF_KERNEL static void rotation_s3_generator(const lf_action *A, size_t n, const double *u,
+                                            const double *y, double *v, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, rotation_generator_lanes, 2, u, y, v);
+}
+
+/* distance to the sphere through the start */
+static void rotation_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                            double *defect, double *work)
+{
+    (void)work;
+    (void)A;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 a = lf_vec3_load(y, n, i), b = lf_vec3_load(start, n, i);
+        defect[i] = fabs(sqrt(lf_dot(a, a)) - sqrt(lf_dot(b, b)));
+    }
+}
+
+/* distance to the unit sphere */
+static void rotation_sphere_defect(const lf_action *A, size_t n, const double *y,
+                                   const double *start, double *defect, double *work)
+{
+    (void)work;
+    (void)A;
+    (void)start;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 a = lf_vec3_load(y, n, i);
+        defect[i] = fabs(sqrt(lf_dot(a, a)) - 1);
+    }
+}
+
+static const lf_action_ops rotation_ops = {rotation_flow, rotation_apply, rotation_generator,
+                                           rotation_defect};
+static const lf_action_ops sphere_ops = {rotation_flow, rotation_apply, rotation_generator,
+                                         rotation_sphere_defect};
+static const lf_action_ops rotation_s3_ops = {rotation_s3_flow, rotation_s3_apply,
+                                              rotation_s3_generator, rotation_defect};
+
+const lf_action lf_rotation = {
+    .name = "rotation",
+    .doc = "SO(3) on R^3: g.y = g y; the orbits are spheres about 0",
+    .group = &lf_so3,
+    .dim = 3,
+    .ops = &rotation_ops,
+};
+const lf_action lf_sphere = {
+    .name = "sphere",
+    .doc = "SO(3) on the unit sphere S^2: g.y = g y",
+    .group = &lf_so3,
+    .dim = 3,
+    .ops = &sphere_ops,
+};
+const lf_action lf_so3_coadjoint = {
+    .name = "so3-coadjoint",
+    .doc = "SO(3) on so(3)*: g.m = Ad*_{g^-1} m = g m; the orbits are spheres of momentum",
+    .group = &lf_so3,
+    .dim = 3,
+    .ops = &rotation_ops,
+};
+const lf_action lf_quaternion_rotation = {
+    .name = "quaternion-rotation",
+    .doc = "S^3 on R^3: g.y = g y g^-1 with quaternions",
+    .group = &lf_s3,
+    .dim = 3,
+    .ops = &rotation_s3_ops,
+};

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* translation.c - R^n moving itself: classical Runge-Kutta methods are Lie methods here. */
+#include <lieflow/action.h>
+
+#include <string.h>
+
+static void translation_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                              double *y1, double *work)
+{
+    (void)work;
+    for (size_t j = 0; j < A->dim * n; j++)
+        y1[j] = y0[j] + g[j];
+}
+
+static void translation_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                  double *v, double *work)
+{
+    (void)y;
+    (void)work;
+    memcpy(v, u, A->dim * n * sizeof *v);
+}
+
+static void translation_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                               double *defect, double *work)
+{
+    (void)work;
+    (void)A;
+    (void)y;
+    (void)start;
+    memset(defect, 0, n * sizeof *defect);
+}
+
+static const lf_action_ops translation_ops = {translation_apply, translation_apply,
+                                              translation_generator, translation_defect};
+
+lf_action lf_action_translation(const lf_group *rn)
+{
+    return (lf_action){
+        .name = "translation",
+        .doc = "R^n on R^n: g.y = y + g",
+        .group = rn,
+        .dim = rn->dim,
+        .ops = &translation_ops,
+        .flat = true,
+    };
+}
+
+const lf_action lf_r3_translation = {
+    .name = "r3-translation",
+    .doc = "R^3 on itself: g.y = y + g",
+    .group = &lf_r3,
+    .dim = 3,
+    .ops = &translation_ops,
+    .flat = true,
+};
