@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* method.h - a one-step map: a step function plus the table of coefficients it reads. */
+#ifndef LIEFLOW_METHOD_H
+#define LIEFLOW_METHOD_H
+
+#include <lieflow/problem.h>
+
+typedef struct lf_method lf_method;
+
+/* How a stage f(phi(u).y) is carried back to the algebra (RKMK only). */
+typedef enum {
+    LF_PULL_EXACT,     /* dphi_u^-1 in closed form */
+    LF_PULL_TRUNCATED, /* the series of dexp_u^-1 up to the method's order */
+    LF_PULL_NONE,      /* not at all: the classical mistake, order 2 */
+    LF_PULL_ADJOINT    /* Ad of exp(-u): Munthe-Kaas 1995, order 2 */
+} lf_pull;
+
+enum {
+    LF_AMBIENT = 1u << 0,  /* runs on the ambient space of a problem and may leave the manifold */
+    LF_RKMK = 1u << 1,     /* reads a Butcher tableau: map and pull can be chosen */
+    LF_NEGATIVE = 1u << 2, /* a negative example: the papers show that it loses order */
+};
+
+struct lf_method {
+    const char *name, *doc, *cite;
+    int order;
+    unsigned traits; /* LF_AMBIENT ... */
+    unsigned needs;  /* LF_HAS_... */
+    /* y1 = step of size h from (t, y0); t and h hold one value a lane. `carry` is what the
+     * method remembers from step to step, `work` its scratch. */
+    lf_status (*step)(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                      const double *h, const double *y0, double *y1, double *carry, double *work);
+    size_t (*work)(const lf_method *M, const lf_problem *P, size_t n); /* doubles */
+    /* Fill `carry` before the first step; NULL when the method remembers nothing. */
+    lf_status (*start)(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                       const double *y0, double *carry, double *work);
+    size_t (*carry)(const lf_method *M, const lf_problem *P); /* doubles per lane */
+    const void *table;
+    lf_map map;   /* RKMK: coordinates */
+    lf_pull pull; /* RKMK: how stages come back */
+};
+
+/* An explicit Runge-Kutta tableau, a row-major s x s. */
+enum { LF_MAX_STAGES = 16 };
+typedef struct {
+    const char *name;
+    int order, stages;
+    const double *a, *b, *c;
+} lf_tableau;
+
+/* The tableaux that come with the library, ending with NULL, and look-up by name. */
+extern const lf_tableau *const lf_tableaux[];
+const lf_tableau *lf_tableau_find(const char *name);
+
+/* A method from a tableau: Lie (RKMK) or, with ambient, classical. The tableau must outlive it. */
+lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bool ambient);
+/* NULL if the tableau is explicit and consistent (c = row sums, sum of b = 1), else a sentence. */
+const char *lf_tableau_check(const lf_tableau *tableau);
+/* The highest order p <= 5 whose classical conditions the tableau fulfils. */
+int lf_tableau_order(const lf_tableau *tableau);
+
+/* Does M run on P? LF_OK, or LF_ENEEDS with a sentence in *why. */
+lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **why);
+
+/* Look up by name; NULL if there is none. */
+const lf_method *lf_method_find(const char *name);
+/* Every named method, ending with NULL. */
+extern const lf_method *const lf_methods[];
+
+#endif

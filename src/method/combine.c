@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* combine.c - linear combinations of stages in as few passes over memory as registers allow. */
+#include "method/combine.h"
+
+#include <string.h>
+
+enum { PASS = 6 }; /* terms summed in one pass */
+
+/* sum (continued from `before` where that is not NULL) of `count` terms at place j */
+static LF_INLINE double combine_sum(size_t count, const double *c, const double *const *x,
+                                    const double *before, size_t j)
+{
+    double sum = before ? before[j] + c[0] * x[0][j] : c[0] * x[0][j];
+#pragma GCC unroll 6
+    for (size_t k = 1; k < count; k++)
+        sum += c[k] * x[k][j];
+    return sum;
+}
+
+/* One pass; `count`, and whether the pointers are NULL, are constants after inlining. */
+static LF_INLINE void combine_pass(size_t n, size_t dim, size_t count, const double *h,
+                                   const lf_terms *T, size_t first, const double *before,
+                                   const double *base, double *out)
+{
+    double c[PASS];
+    const double *x[PASS];
+    for (size_t k = 0; k < count; k++) {
+        c[k] = T->c[first + k];
+        x[k] = T->x[first + k];
+    }
+    for (size_t d = 0; d < dim; d++) {
+        const size_t at = d * n;
+        LF_EACH_LANE(i, n)
+        {
+            const double sum = combine_sum(count, c, x, before, at + i);
+            const double scaled = h ? h[i] * sum : sum;
+            out[at + i] = base ? base[at + i] + scaled : scaled;
+        }
+    }
+}
+
+static LF_INLINE void combine_count(size_t n, size_t dim, const double *h, const lf_terms *T,
+                                    size_t first, const double *before, const double *base,
+                                    double *out)
+{
+    switch (T->count - first) {
+    case 1:
+        combine_pass(n, dim, 1, h, T, first, before, base, out);
+        break;
+    case 2:
+        combine_pass(n, dim, 2, h, T, first, before, base, out);
+        break;
+    case 3:
+        combine_pass(n, dim, 3, h, T, first, before, base, out);
+        break;
+    case 4:
+        combine_pass(n, dim, 4, h, T, first, before, base, out);
+        break;
+    case 5:
+        combine_pass(n, dim, 5, h, T, first, before, base, out);
+        break;
+    default:
+        combine_pass(n, dim, 6, h, T, first, before, base, out);
+    }
+}
+
+/* Sums of more than PASS terms begin with unscaled passes into `out`. */
+static LF_INLINE void combine_lanes(size_t n, size_t dim, const double *h, const lf_terms *T,
+                                    const double *base, double *out)
+{
+    size_t first = 0;
+    for (; T->count - first > PASS; first += PASS)
+        combine_pass(n, dim, PASS, NULL, T, first, first ? out : NULL, NULL, out);
+    const double *before = first ? out : NULL;
+    if (base && before)
+        combine_count(n, dim, h, T, first, before, base, out);
+    else if (base)
+        combine_count(n, dim, h, T, first, NULL, base, out);
+    else if (before)
+        combine_count(n, dim, h, T, first, before, NULL, out);
+    else
+        combine_count(n, dim, h, T, first, NULL, NULL, out);
+}
+
+static LF_KERNEL void combine_many(size_t n, size_t dim, const double *h, const lf_terms *T,
+                                   const double *base, double *out)
+{
+    combine_lanes(n, dim, h, T, base, out);
+}
+
+static LF_KERNEL void combine_one(size_t dim, const double *h, const lf_terms *T,
+                                  const double *base, double *out)
+{
+    if (dim == 3)
+        combine_lanes(1, 3, h, T, base, out);
+    else
+        combine_lanes(1, dim, h, T, base, out);
+}
+
+void lf_combine(size_t n, size_t dim, const double *h, const lf_terms *terms, const double *base,
+                double *out)
+{
+    if (terms->count == 0) {
+        if (base)
+            memcpy(out, base, n * dim * sizeof *out);
+        else
+            memset(out, 0, n * dim * sizeof *out);
+    } else if (n == 1) {
+        combine_one(dim, h, terms, base, out);
+    } else {
+        combine_many(n, dim, h, terms, base, out);
+    }
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* newmark.c - Newmark's method and its HHT-alpha variant, for comparison:
+ *
+ *   d1 = d + h v + h^2 ((1/2 - beta) a + beta a1),   v1 = v + h ((1 - gamma) a + gamma a1),
+ *   a1 = acceleration at (1 + alpha) (t1, d1, v1) - alpha (t, d, v)
+ *
+ * Hilber, Hughes, Taylor 1977. Components without an acceleration of their own follow the
+ * trapezoidal rule. A problem without a second-order form gets y'' = dF/dt along (1, v) of its
+ * ambient equation y' = F(t, y). Velocity and acceleration are carried from step to step. */
+#include "method/newmark.h"
+
+#include <string.h>
+
+#include "base/newton.h"
+
+/* One lane of a step: the state at its begin, and the guess at its end. */
+typedef struct {
+    const lf_problem *P;
+    const lf_newmark *rule;
+    size_t dim, positions;
+    double t, h;
+    double *y0, *v0, *a0, *F0; /* at the begin */
+    double *y1, *v1;           /* at the end */
+    double *y, *v, *F, *a;     /* scratch: weighted state, rates */
+    double *x;                 /* unknowns */
+    double *rest;
+} newmark_lane;
+
+static size_t newmark_positions(const lf_problem *P)
+{
+    return P->second_order ? P->second_order->positions : P->action->dim;
+}
+
+size_t lf_newmark_carry(const lf_method *M, const lf_problem *P)
+{
+    (void)M;
+    return 2 * newmark_positions(P);
+}
+
+size_t lf_newmark_work(const lf_method *M, const lf_problem *P, size_t n)
+{
+    (void)M;
+    (void)n; /* lanes go one by one */
+    const size_t dim = P->action->dim;
+    return 13 * dim + P->field_work + lf_newton_work(dim);
+}
+
+/* dF/dt along (1, v), by the five-point formula: exact but for terms of order delta^4 */
+static lf_status rate_along(const newmark_lane *L, double t, const double *y, const double *v,
+                            double *a)
+{
+    static const double weight[4] = {1. / 12, -8. / 12, 8. / 12, -1. / 12};
+    static const double place[4] = {-2, -1, 1, 2};
+    const double delta = 1e-3;
+    double *moved = L->rest, *F = moved + L->dim, *work = F + L->dim;
+    memset(a, 0, L->dim * sizeof *a);
+    for (int k = 0; k < 4; k++) {
+        const double now = t + place[k] * delta;
+        for (size_t c = 0; c < L->dim; c++)
+            moved[c] = y[c] + place[k] * delta * v[c];
+        const lf_status s = lf_problem_field(L->P, 1, &now, moved, F, work);
+        if (s != LF_OK)
+            return s;
+        for (size_t c = 0; c < L->dim; c++)
+            a[c] += weight[k] / delta * F[c];
+    }
+    return LF_OK;
+}
+
+static lf_status acceleration(const newmark_lane *L, double t, const double *y, const double *v,
+                              double *a)
+{
+    if (!L->P->second_order)
+        return rate_along(L, t, y, v, a);
+    return L->P->second_order->acceleration(L->P, 1, &t, y, v, a);
+}
+
+/* Newton's residual in x = (a1, the remaining components at the end) */
+static lf_status newmark_residual(void *ctx, const double *x, double *r)
+{
+    newmark_lane *L = ctx;
+    const double h = L->h, alpha = L->rule->alpha, beta = L->rule->beta, gamma = L->rule->gamma;
+    for (size_t c = 0; c < L->positions; c++) {
+        L->y1[c] = L->y0[c] + h * L->v0[c] + h * h * ((0.5 - beta) * L->a0[c] + beta * x[c]);
+        L->v1[c] = L->v0[c] + h * ((1 - gamma) * L->a0[c] + gamma * x[c]);
+        L->v[c] = (1 + alpha) * L->v1[c] - alpha * L->v0[c];
+    }
+    for (size_t c = L->positions; c < L->dim; c++)
+        L->y1[c] = x[c];
+    for (size_t c = 0; c < L->dim; c++)
+        L->y[c] = (1 + alpha) * L->y1[c] - alpha * L->y0[c];
+    const double end = L->t + h;
+    lf_status s = acceleration(L, end + alpha * h, L->y, L->v, L->a);
+    if (s == LF_OK && L->positions < L->dim)
+        s = lf_problem_field(L->P, 1, &end, L->y1, L->F, L->rest);
+    for (size_t c = 0; c < L->positions; c++)
+        r[c] = x[c] - L->a[c];
+    for (size_t c = L->positions; c < L->dim; c++)
+        r[c] = x[c] - L->y0[c] - 0.5 * h * (L->F0[c] + L->F[c]);
+    return s;
+}
+
+static newmark_lane newmark_layout(const lf_method *M, const lf_problem *P, double *work)
+{
+    const size_t dim = P->action->dim;
+    newmark_lane L = {.P = P, .rule = M->table, .dim = dim, .positions = newmark_positions(P)};
+    double **const piece[] = {&L.y0, &L.v0, &L.a0, &L.F0, &L.y1, &L.v1,
+                              &L.y,  &L.v,  &L.F,  &L.a,  &L.x,  &L.rest};
+    for (size_t k = 0; k < sizeof piece / sizeof piece[0]; k++)
+        *piece[k] = work + k * dim;
+    return L;
+}
+
+lf_status lf_newmark_start(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                           const double *y0, double *carry, double *work)
+{
+    newmark_lane L = newmark_layout(M, P, work);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t c = 0; c < L.dim; c++)
+            L.y[c] = y0[c * n + i];
+        lf_status s = lf_problem_field(P, 1, &t[i], L.y, L.v, L.rest);
+        if (s == LF_OK)
+            s = acceleration(&L, t[i], L.y, L.v, L.a);
+        if (s != LF_OK)
+            return s;
+        for (size_t c = 0; c < L.positions; c++) {
+            carry[c * n + i] = L.v[c];
+            carry[(L.positions + c) * n + i] = L.a[c];
+        }
+    }
+    return LF_OK;
+}
+
+/* One lane with everything gathered; the unknowns start from the old rates. */
+static lf_status newmark_one(newmark_lane *L)
+{
+    lf_newton_report report;
+    lf_status s = lf_problem_field(L->P, 1, &L->t, L->y0, L->F0, L->rest);
+    memcpy(L->x, L->a0, L->positions * sizeof *L->x);
+    for (size_t c = L->positions; c < L->dim; c++)
+        L->x[c] = L->y0[c] + L->h * L->F0[c];
+    double *newton = L->rest + 2 * L->dim + L->P->field_work;
+    if (s == LF_OK)
+        s = lf_newton(newmark_residual, L, L->dim, L->x, &report, newton);
+    return s == LF_OK ? newmark_residual(L, L->x, newton) : s;
+}
+
+lf_status lf_newmark_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                          const double *h, const double *y0, double *y1, double *carry,
+                          double *work)
+{
+    newmark_lane L = newmark_layout(M, P, work);
+    const size_t m = L.positions;
+    for (size_t i = 0; i < n; i++) {
+        L.t = t[i];
+        L.h = h[i];
+        for (size_t c = 0; c < L.dim; c++)
+            L.y0[c] = y0[c * n + i];
+        for (size_t c = 0; c < m; c++) {
+            L.v0[c] = carry[c * n + i];
+            L.a0[c] = carry[(m + c) * n + i];
+        }
+        const lf_status s = newmark_one(&L);
+        if (s != LF_OK)
+            return s;
+        for (size_t c = 0; c < L.dim; c++)
+            y1[c * n + i] = L.y1[c];
+        for (size_t c = 0; c < m; c++) {
+            carry[c * n + i] = L.v1[c];
+            carry[(m + c) * n + i] = L.x[c];
+        }
+    }
+    return LF_OK;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.c - the loop that runs every flow program. */
+#include "method/program.h"
+
+#include "method/combine.h"
+
+/* The running step: where registers, slots and scratch are. */
+typedef struct {
+    const lf_problem *P;
+    size_t n, dim, point;
+    const double *t, *h, *y0;
+    double *y1;
+    double *registers, *slots;              /* [register][dim*n], [slot][point*n] */
+    double *w, *left, *right, *bracket, *time, *ones; /* an instruction's own */
+    double *rest;
+} machine;
+
+size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n)
+{
+    const lf_program *program = M->table;
+    const size_t action = lf_action_work(P->action, n), field = P->field_work * n;
+    return ((size_t)program->registers + 4) * P->action->group->dim * n +
+           (size_t)program->slots * P->action->dim * n + 2 * n +
+           (action > field ? action : field);
+}
+
+static machine machine_layout(const lf_program *program, const lf_problem *P, size_t n,
+                              double *work)
+{
+    machine m = {.P = P, .n = n, .dim = P->action->group->dim, .point = P->action->dim};
+    m.registers = work;
+    m.w = m.registers + (size_t)program->registers * m.dim * n;
+    m.left = m.w + m.dim * n;
+    m.right = m.left + m.dim * n;
+    m.bracket = m.right + m.dim * n;
+    m.slots = m.bracket + m.dim * n;
+    m.time = m.slots + (size_t)program->slots * m.point * n;
+    m.ones = m.time + n;
+    m.rest = m.ones + n;
+    for (size_t i = 0; i < n; i++)
+        m.ones[i] = 1;
+    return m;
+}
+
+static double *machine_register(const machine *m, int reg)
+{
+    return m->registers + (size_t)(reg - 1) * m->dim * m->n;
+}
+
+static double *machine_slot(const machine *m, int slot)
+{
+    return slot == LF_PROGRAM_OUT ? m->y1 : m->slots + (size_t)(slot - 1) * m->point * m->n;
+}
+
+static const double *machine_point(const machine *m, int slot)
+{
+    return slot == 0 ? m->y0 : machine_slot(m, slot);
+}
+
+static void machine_row(const machine *m, const lf_program_term *row, const double *base,
+                        double *out)
+{
+    lf_terms terms;
+    terms.count = 0;
+    for (int k = 0; k < LF_PROGRAM_TERMS && row[k].reg; k++)
+        lf_terms_add(&terms, row[k].c, machine_register(m, row[k].reg));
+    lf_combine(m->n, m->dim, m->ones, &terms, base, out);
+}
+
+/* out = sum + [left, right]; the bracket vanishes on abelian groups */
+static void machine_combine(const machine *m, const lf_instruction *I, double *out)
+{
+    const lf_group *G = m->P->action->group;
+    const double *bracket = NULL;
+    if (I->left[0].reg && !G->abelian) {
+        machine_row(m, I->left, NULL, m->left);
+        machine_row(m, I->right, NULL, m->right);
+        G->ops->bracket(G, m->n, m->left, m->right, m->bracket);
+        bracket = m->bracket;
+    }
+    machine_row(m, I->sum, bracket, out);
+}
+
+static LF_INLINE void scale_by_step(size_t n, size_t dim, const double *h, double *f)
+{
+    for (size_t d = 0; d < dim; d++)
+        LF_EACH_LANE(i, n)
+        f[d * n + i] *= h[i];
+}
+
+LF_KERNEL static void machine_scale(const machine *m, double *f)
+{
+    const size_t n = m->n;
+    LF_BY_LANES(n, scale_by_step, m->dim, m->h, f);
+}
+
+static lf_status machine_eval(const machine *m, const lf_instruction *I)
+{
+    double *f = machine_register(m, I->reg);
+    for (size_t i = 0; i < m->n; i++)
+        m->time[i] = m->t[i] + I->c * m->h[i];
+    const lf_status s =
+        lf_problem_field(m->P, m->n, m->time, machine_point(m, I->from), f, m->rest);
+    machine_scale(m, f);
+    return s;
+}
+
+lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                          const double *h, const double *y0, double *y1, double *carry,
+                          double *work)
+{
+    (void)carry;
+    const lf_program *program = M->table;
+    machine m = machine_layout(program, P, n, work);
+    m.t = t;
+    m.h = h;
+    m.y0 = y0;
+    m.y1 = y1;
+    for (int k = 0; k < program->length; k++) {
+        const lf_instruction *I = &program->code[k];
+        if (I->op == LF_EVAL) {
+            const lf_status s = machine_eval(&m, I);
+            if (s != LF_OK)
+                return s;
+        } else if (I->op == LF_KEEP) {
+            machine_combine(&m, I, machine_register(&m, I->reg));
+        } else {
+            machine_combine(&m, I, m.w);
+            lf_action_flow(P->action, M->map, n, m.w, machine_point(&m, I->from),
+                           machine_slot(&m, I->to), m.rest);
+        }
+    }
+    return LF_OK;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.h - flow programs: a step as a short list of instructions over algebra registers
+ * F_1, F_2, .. and point slots (0 is y0). The registers hold h f, so rows carry no step size:
+ *
+ *   EVAL  F_r  = h f(t + c h, Y_from)
+ *   KEEP  F_r  = w
+ *   FLOW  Y_to = exp(w).Y_from
+ *
+ * with w = sum_j sum_j F_j + [sum_j left_j F_j, sum_j right_j F_j]. Crouch-Grossman,
+ * commutator-free, Heun, commutator-optimised RKMK and Magnus methods are all such lists. */
+#ifndef LF_METHOD_PROGRAM_H
+#define LF_METHOD_PROGRAM_H
+
+#include <lieflow/method.h>
+
+enum { LF_PROGRAM_TERMS = 5, LF_PROGRAM_OUT = -1 };
+
+typedef enum { LF_EVAL, LF_KEEP, LF_FLOW } lf_opcode;
+
+typedef struct {
+    int reg; /* 1, 2, ..; 0 ends the row */
+    double c;
+} lf_program_term;
+
+typedef struct {
+    lf_opcode op;
+    int reg;      /* EVAL, KEEP: the register written */
+    int from, to; /* point slots; `to` may be LF_PROGRAM_OUT */
+    double c;     /* EVAL: time as a fraction of the step */
+    lf_program_term sum[LF_PROGRAM_TERMS], left[LF_PROGRAM_TERMS], right[LF_PROGRAM_TERMS];
+} lf_instruction;
+
+typedef struct {
+    int registers, slots, length;
+    const lf_instruction *code;
+} lf_program;
+
+size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n);
+lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                          const double *h, const double *y0, double *y1, double *carry,
+                          double *work);
+
+#endif
