@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lieflow.h - the whole core library. */
+#ifndef LIEFLOW_LIEFLOW_H
+#define LIEFLOW_LIEFLOW_H
+
+#include <lieflow/action.h>
+#include <lieflow/group.h>
+#include <lieflow/method.h>
+#include <lieflow/model.h>
+#include <lieflow/param.h>
+#include <lieflow/problem.h>
+#include <lieflow/solve.h>
+#include <lieflow/status.h>
+#include <lieflow/version.h>
+
+#endif

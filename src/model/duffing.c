@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* duffing.c - Duffing's equation x' = y, y' = -a x - b x^3 with a choice of three groups:
+ *
+ *   r2   translations: every method is its classical self
+ *   sl2  f = [[0, 1], [-(a + b x^2), 0]]
+ *   se2  the planar group of curvature a (SE(2) for a > 0): the linear oscillator turns exactly,
+ *        f = (-1, 0, -b x^3)
+ *
+ * Celledoni, Marthinsen, Owren 2014, section 2; the printed sl2 field has y where 1 belongs. */
+#include "model/models.h"
+
+#include <math.h>
+
+#include "base/lanes.h"
+
+typedef struct {
+    double a, b, x, y;
+    int action; /* 0 r2, 1 sl2, 2 se2 */
+    lf_group group;
+    lf_action plane;
+} duffing;
+
+static lf_status duffing_r2(const lf_problem *P, size_t n, const double *t, const double *y,
+                            double *f, double *work)
+{
+    (void)t;
+    (void)work;
+    const duffing *d = P->ctx;
+    const double a = d->a, b = d->b;
+    LF_EACH_LANE(i, n)
+    {
+        const double x = y[i];
+        f[i] = y[n + i];
+        f[n + i] = -(a + b * x * x) * x;
+    }
+    return LF_OK;
+}
+
+static lf_status duffing_sl2(const lf_problem *P, size_t n, const double *t, const double *y,
+                             double *f, double *work)
+{
+    (void)t;
+    (void)work;
+    const duffing *d = P->ctx;
+    const double a = d->a, b = d->b;
+    LF_EACH_LANE(i, n)
+    {
+        f[i] = 0;
+        f[n + i] = 1;
+        f[2 * n + i] = -(a + b * y[i] * y[i]);
+    }
+    return LF_OK;
+}
+
+static lf_status duffing_se2(const lf_problem *P, size_t n, const double *t, const double *y,
+                             double *f, double *work)
+{
+    (void)t;
+    (void)work;
+    const double b = ((const duffing *)P->ctx)->b;
+    LF_EACH_LANE(i, n)
+    {
+        f[i] = -1;
+        f[n + i] = 0;
+        f[2 * n + i] = -b * y[i] * y[i] * y[i];
+    }
+    return LF_OK;
+}
+
+static void duffing_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+                           double *energy)
+{
+    (void)t;
+    const duffing *d = P->ctx;
+    for (size_t i = 0; i < n; i++) {
+        const double x2 = y[i] * y[i];
+        energy[i] = 0.5 * (y[n + i] * y[n + i] + d->a * x2) + 0.25 * d->b * x2 * x2;
+    }
+}
+
+static const lf_invariant duffing_invariants[] = {
+    {"energy", "y^2/2 + a x^2/2 + b x^4/4", duffing_energy},
+    {NULL, NULL, NULL},
+};
+static const char *const duffing_columns[] = {"x", "y"};
+
+static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
+{
+    (void)why;
+    (void)why_size;
+    static lf_field *const field[] = {duffing_r2, duffing_sl2, duffing_se2};
+    duffing *d = self;
+    y0[0] = d->x;
+    y0[1] = d->y;
+    if (d->action == 0) {
+        d->group = lf_group_rn(2);
+        d->plane = lf_action_translation(&d->group);
+    } else if (d->action == 1) {
+        d->plane = lf_sl2_plane;
+    } else {
+        d->group = lf_group_planar(d->a);
+        d->plane = lf_action_plane(&d->group);
+    }
+    *P = (lf_problem){.name = "duffing",
+                      .action = &d->plane,
+                      .field = field[d->action],
+                      .has = LF_HAS_FIELD,
+                      .ctx = d,
+                      .invariants = duffing_invariants,
+                      .columns = duffing_columns};
+    return LF_OK;
+}
+
+static const lf_param duffing_params[] = {
+    LF_REALS(duffing, a, 1, "", "1", LF_ANY, "linear stiffness"),
+    LF_REALS(duffing, b, 1, "", "1", LF_ANY, "cubic stiffness"),
+    LF_REALS(duffing, x, 1, "", "0.75", LF_ANY, "position at the start"),
+    LF_REALS(duffing, y, 1, "", "0.75", LF_ANY, "velocity at the start"),
+    LF_CHOOSE(duffing, action, "r2|sl2|se2", "sl2", "the group that moves the plane"),
+    LF_PARAM_END};
+
+const lf_model lf_model_duffing = {
+    .name = "duffing",
+    .doc = "Duffing's oscillator, moved by R^2, SL(2) or SE(2)",
+    .formula = "x' = y, y' = -a x - b x^3",
+    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 2",
+    .params = duffing_params,
+    .size = sizeof(duffing),
+    .t_end = 2,
+    .step = 0.0125,
+    .method = "cf4",
+    .build = duffing_build,
+};

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* humming_top.c - B' = hat(w) B, w' = alpha w x force on SO(3) x R^3: test case 2 of Marthinsen,
+ * Munthe-Kaas, Owren 1997. Closed form: with E(t) = exp(-alpha t force),
+ * w(t) = E w(0) and B(t) = E exp(t (w(0) + alpha force)) B(0). */
+#include "model/models.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mat3.h"
+
+typedef struct {
+    double B[9], omega[3], force[3], alpha;
+} humming_top;
+
+static LF_INLINE lf_vec3 humming_top_rate(const humming_top *h, lf_vec3 w)
+{
+    const lf_vec3 force = {h->force[0], h->force[1], h->force[2]};
+    return lf_scale(h->alpha, lf_cross(w, force));
+}
+
+static lf_status humming_top_field(const lf_problem *P, size_t n, const double *t, const double *y,
+                                   double *f, double *work)
+{
+    (void)t;
+    (void)work;
+    const humming_top h = *(const humming_top *)P->ctx;
+    LF_EACH_LANE(i, n)
+    {
+        const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
+        lf_vec3_store(f, n, i, w);
+        lf_vec3_store(f + 3 * n, n, i, humming_top_rate(&h, w));
+    }
+    return LF_OK;
+}
+
+/* B'' = (hat(w') + hat(w)^2) B, for Newmark methods */
+static lf_status humming_top_acceleration(const lf_problem *P, size_t n, const double *t,
+                                          const double *y, const double *v, double *a)
+{
+    (void)t;
+    (void)v;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
+        const lf_mat3 B = lf_mat3_load(y, n, i);
+        const lf_mat3 turn = lf_mat3_hat_mul(w, lf_mat3_hat_mul(w, B));
+        const lf_mat3 swing = lf_mat3_hat_mul(humming_top_rate(P->ctx, w), B);
+        lf_mat3_store(a, n, i,
+                      (lf_mat3){lf_add(turn.r0, swing.r0), lf_add(turn.r1, swing.r1),
+                                lf_add(turn.r2, swing.r2)});
+    }
+    return LF_OK;
+}
+
+static const lf_second_order humming_top_second_order = {9, humming_top_acceleration};
+
+static void humming_top_speed(const lf_problem *P, size_t n, const double *t, const double *y,
+                              double *norm)
+{
+    (void)P;
+    (void)t;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
+        norm[i] = sqrt(lf_dot(w, w));
+    }
+}
+
+static void humming_top_height(const lf_problem *P, size_t n, const double *t, const double *y,
+                               double *product)
+{
+    (void)t;
+    const humming_top *h = P->ctx;
+    const lf_vec3 force = {h->force[0], h->force[1], h->force[2]};
+    for (size_t i = 0; i < n; i++)
+        product[i] = lf_dot(force, lf_vec3_load(y + 9 * n, n, i));
+}
+
+static const lf_invariant humming_top_invariants[] = {
+    {"omega", "|omega|", humming_top_speed},
+    {"omega.force", "angular velocity about the force", humming_top_height},
+    {NULL, NULL, NULL},
+};
+static const char *const humming_top_columns[] = {
+    "B.11", "B.12", "B.13",    "B.21",    "B.22",   "B.23",
+    "B.31", "B.32", "B.33", "omega.x", "omega.y", "omega.z"};
+
+static lf_status humming_top_build(void *self, lf_problem *P, double *y0, char *why,
+                                   size_t why_size)
+{
+    humming_top *h = self;
+    const lf_status s = lf_check_rotation(h->B, "B", why, why_size);
+    if (s != LF_OK)
+        return s;
+    memcpy(y0, h->B, sizeof h->B);
+    memcpy(y0 + 9, h->omega, sizeof h->omega);
+    *P = (lf_problem){.name = "humming-top",
+                      .action = &lf_tso3_left,
+                      .field = humming_top_field,
+                      .has = LF_HAS_FIELD | LF_HAS_SECOND_ORDER,
+                      .ctx = h,
+                      .invariants = humming_top_invariants,
+                      .columns = humming_top_columns,
+                      .second_order = &humming_top_second_order};
+    return LF_OK;
+}
+
+static lf_status humming_top_exact(const void *self, double t, double *y)
+{
+    const humming_top *h = self;
+    double u[3], v[3], E[9], F[9], EF[9];
+    for (int k = 0; k < 3; k++) {
+        u[k] = -h->alpha * t * h->force[k];
+        v[k] = t * (h->omega[k] + h->alpha * h->force[k]);
+    }
+    lf_group_exp(&lf_so3, 1, u, E);
+    lf_group_exp(&lf_so3, 1, v, F);
+    lf_so3.ops->mul(&lf_so3, 1, E, F, EF);
+    lf_so3.ops->mul(&lf_so3, 1, EF, h->B, y);
+    lf_so3.ops->Ad(&lf_so3, 1, E, h->omega, y + 9);
+    return LF_OK;
+}
+
+static const lf_param humming_top_params[] = {
+    LF_REALS(humming_top, B, 9, "", "1 0 0 0 sqrt(3)/2 1/2 0 -1/2 sqrt(3)/2", LF_ANY,
+             "attitude at the start, row by row"),
+    LF_REALS(humming_top, omega, 3, "rad/s", "-1.1 -1 -0.8", LF_ANY,
+             "angular velocity at the start, in space"),
+    LF_REALS(humming_top, force, 3, "N", "0 0 -1", LF_ANY, "external force"),
+    LF_REALS(humming_top, alpha, 1, "", "1", LF_ANY, "strength of the precession"),
+    LF_PARAM_END};
+
+const lf_model lf_model_humming_top = {
+    .name = "humming-top",
+    .doc = "a fast top precessing under a constant force",
+    .formula = "B' = hat(omega) B, omega' = alpha omega x force, SO(3) x R^3 on itself",
+    .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 2",
+    .params = humming_top_params,
+    .size = sizeof(humming_top),
+    .t_end = 1,
+    .step = 0.01,
+    .method = "mk4",
+    .build = humming_top_build,
+    .exact = humming_top_exact,
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* matrix_norms.c - R' = S(f(R)) R with f the Frobenius, 3- and 4-norm of R, S(a) = -hat(a): test
+ * case 1 of Marthinsen, Munthe-Kaas, Owren 1997. The norms are taken over the entries; Schatten
+ * norms would be constant on SO(3). */
+#include "model/models.h"
+
+#include <math.h>
+
+#include "base/mat3.h"
+
+typedef struct {
+    double R[9];
+} matrix_norms;
+
+static lf_status matrix_norms_field(const lf_problem *P, size_t n, const double *t,
+                                    const double *y, double *f, double *work)
+{
+    (void)P;
+    (void)t;
+    (void)work;
+    for (size_t i = 0; i < n; i++) {
+        double two = 0, three = 0, four = 0;
+        for (size_t c = 0; c < 9; c++) {
+            const double square = y[c * n + i] * y[c * n + i];
+            two += square;
+            three += square * fabs(y[c * n + i]);
+            four += square * square;
+        }
+        f[i] = -sqrt(two);
+        f[n + i] = -cbrt(three);
+        f[2 * n + i] = -sqrt(sqrt(four));
+    }
+    return LF_OK;
+}
+
+static void matrix_norms_determinant(const lf_problem *P, size_t n, const double *t,
+                                     const double *y, double *det)
+{
+    (void)P;
+    (void)t;
+    for (size_t i = 0; i < n; i++) {
+        const lf_mat3 m = lf_mat3_load(y, n, i);
+        det[i] = lf_dot(m.r0, lf_cross(m.r1, m.r2));
+    }
+}
+
+static const lf_invariant matrix_norms_invariants[] = {
+    {"determinant", "det R", matrix_norms_determinant},
+    {NULL, NULL, NULL},
+};
+static const char *const matrix_norms_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.22",
+                                                   "R.23", "R.31", "R.32", "R.33"};
+
+static lf_status matrix_norms_build(void *self, lf_problem *P, double *y0, char *why,
+                                    size_t why_size)
+{
+    matrix_norms *m = self;
+    const lf_status s = lf_check_rotation(m->R, "R", why, why_size);
+    if (s != LF_OK)
+        return s;
+    for (int k = 0; k < 9; k++)
+        y0[k] = m->R[k];
+    *P = (lf_problem){.name = "matrix-norms",
+                      .action = &lf_so3_left,
+                      .field = matrix_norms_field,
+                      .has = LF_HAS_FIELD,
+                      .ctx = m,
+                      .invariants = matrix_norms_invariants,
+                      .columns = matrix_norms_columns};
+    return LF_OK;
+}
+
+static const lf_param matrix_norms_params[] = {
+    LF_REALS(matrix_norms, R, 9, "", LF_IDENTITY3, LF_ANY, "rotation at the start, row by row"),
+    LF_PARAM_END};
+
+const lf_model lf_model_matrix_norms = {
+    .name = "matrix-norms",
+    .doc = "a rotation whose angular velocity is made of matrix norms of itself",
+    .formula = "R' = -hat(f) R, f = (|R|_2, |R|_3, |R|_4) over the entries, SO(3) on itself",
+    .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 1",
+    .params = matrix_norms_params,
+    .size = sizeof(matrix_norms),
+    .t_end = 1,
+    .step = 0.01,
+    .method = "cg3",
+    .build = matrix_norms_build,
+};

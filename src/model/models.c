@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* models.c - the list of models, and the checks they share. */
+#include "model/models.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const lf_model *const lf_models[] = {
+    &lf_model_free_rigid_body, &lf_model_free_rigid_body_attitude, &lf_model_heavy_top,
+    &lf_model_duffing,         &lf_model_sphere_isotropy,          &lf_model_matrix_norms,
+    &lf_model_humming_top,     &lf_model_driven_attitude,          NULL,
+};
+
+const lf_model *lf_model_find(const char *name)
+{
+    for (const lf_model *const *m = lf_models; *m; m++)
+        if (strcmp((*m)->name, name) == 0)
+            return *m;
+    return NULL;
+}
+
+lf_status lf_check_rotation(const double R[9], const char *name, char *why, size_t why_size)
+{
+    double defect;
+    lf_so3.ops->defect(&lf_so3, 1, R, &defect);
+    const double det = R[0] * (R[4] * R[8] - R[5] * R[7]) - R[1] * (R[3] * R[8] - R[5] * R[6]) +
+                       R[2] * (R[3] * R[7] - R[4] * R[6]);
+    if (defect <= 1e-9 && det > 0)
+        return LF_OK;
+    snprintf(why, why_size,
+             "%s must be a rotation matrix, row by row: its columns orthonormal within 1e-9 and its "
+             "determinant 1; got |%s^T %s - I| = %.3g, determinant %.3g",
+             name, name, name, defect, det);
+    return LF_EINPUT;
+}

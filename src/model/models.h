@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* models.h - the models by their own names, and what several of them use. */
+#ifndef LF_MODEL_MODELS_H
+#define LF_MODEL_MODELS_H
+
+#include <lieflow/model.h>
+
+extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitude,
+    lf_model_heavy_top, lf_model_duffing, lf_model_sphere_isotropy, lf_model_matrix_norms,
+    lf_model_humming_top, lf_model_driven_attitude;
+
+/* A row for `count` reals called as the member; range is LF_ANY or LF_POSITIVE. */
+#define LF_REALS(type, member, count, unit, preset, range, doc)                               \
+    {                                                                                         \
+        #member, LF_REAL, count, offsetof(type, member), unit, preset, NULL, range, doc       \
+    }
+/* A row for a choice. */
+#define LF_CHOOSE(type, member, choices, preset, doc)                                         \
+    {                                                                                         \
+        #member, LF_CHOICE, 1, offsetof(type, member), "", preset, choices, 0, 0, 0, doc      \
+    }
+#define LF_ANY -INFINITY, INFINITY, 0 /* a number that may be anything */
+#define LF_POSITIVE 0, INFINITY, 1    /* above 0 */
+
+#define LF_IDENTITY3 "1 0 0 0 1 0 0 0 1"
+
+/* LF_EINPUT with a sentence when the row-major matrix is not a rotation within 1e-9. */
+lf_status lf_check_rotation(const double R[9], const char *name, char *why, size_t why_size);
+
+#endif

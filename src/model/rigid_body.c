@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rigid_body.c - the free rigid body: m' = m x I^-1 m, alone or with the attitude R' = R hat(I^-1 m).
+ *
+ * Left actions turn m' = m x w into the field -w (Celledoni et al. 2021 print the opposite sign in
+ * their example 1, which integrates another equation). With attitude the same rotation acts on
+ * both, g.(R, m) = (R g^-1, g m), so the spatial momentum R m is kept to roundoff. */
+#include "model/models.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/mat3.h"
+
+typedef struct {
+    double inertia[3], m[3];
+    double inverse[3]; /* 1/inertia */
+    double rate;       /* field = rate * I^-1 m: -1 on SO(3), -1/2 on S^3 */
+    size_t momentum;   /* component where m begins: attitudes stand before it */
+    int attitude;      /* 0 matrix, 1 quaternion */
+    double R[9], q[4];
+} rigid_body;
+
+static LF_INLINE void rigid_body_lanes(size_t n, double a, double b, double c,
+                                       const double *restrict m, double *restrict f)
+{
+    LF_EACH_LANE(i, n)
+    {
+        f[i] = a * m[i];
+        f[n + i] = b * m[n + i];
+        f[2 * n + i] = c * m[2 * n + i];
+    }
+}
+
+LF_KERNEL static lf_status rigid_body_field(const lf_problem *P, size_t n, const double *t,
+                                            const double *y, double *f, double *work)
+{
+    (void)t;
+    (void)work;
+    const rigid_body *b = P->ctx;
+    LF_BY_LANES(n, rigid_body_lanes, b->rate * b->inverse[0], b->rate * b->inverse[1],
+                b->rate * b->inverse[2], y + b->momentum * n, f);
+    return LF_OK;
+}
+
+static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+                              double *energy)
+{
+    (void)t;
+    const rigid_body *b = P->ctx;
+    const double *m = y + b->momentum * n;
+    for (size_t i = 0; i < n; i++)
+        energy[i] = 0.5 * (m[i] * m[i] * b->inverse[0] + m[n + i] * m[n + i] * b->inverse[1] +
+                           m[2 * n + i] * m[2 * n + i] * b->inverse[2]);
+}
+
+static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t, const double *y,
+                                double *norm)
+{
+    (void)t;
+    const double *m = y + ((const rigid_body *)P->ctx)->momentum * n;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 v = lf_vec3_load(m, n, i);
+        norm[i] = sqrt(lf_dot(v, v));
+    }
+}
+
+/* The spatial momentum of one lane, by either representation of the attitude. */
+static lf_vec3 spatial_momentum(const rigid_body *b, size_t n, size_t i, const double *y)
+{
+    const lf_vec3 m = lf_vec3_load(y + b->momentum * n, n, i);
+    if (b->attitude == 0)
+        return lf_mat3_vec(lf_mat3_load(y, n, i), m);
+    return lf_spin(lf_vec3_load(y + n, n, i), 2 * y[i], 2, m);
+}
+
+#define SPATIAL(axis)                                                                         \
+    static void rigid_body_spatial_##axis(const lf_problem *P, size_t n, const double *t,     \
+                                          const double *y, double *value)                     \
+    {                                                                                         \
+        (void)t;                                                                              \
+        for (size_t i = 0; i < n; i++)                                                        \
+            value[i] = spatial_momentum(P->ctx, n, i, y).axis;                                \
+    }
+SPATIAL(x)
+SPATIAL(y)
+SPATIAL(z)
+
+static const lf_invariant rigid_body_invariants[] = {
+    {"energy", "m.I^-1 m/2", rigid_body_energy},
+    {"momentum", "|m|", rigid_body_momentum},
+    {NULL, NULL, NULL},
+};
+static const lf_invariant attitude_invariants[] = {
+    {"energy", "m.I^-1 m/2", rigid_body_energy},
+    {"momentum", "|m|", rigid_body_momentum},
+    {"spatial.x", "first component of R m", rigid_body_spatial_x},
+    {"spatial.y", "second component of R m", rigid_body_spatial_y},
+    {"spatial.z", "third component of R m", rigid_body_spatial_z},
+    {NULL, NULL, NULL},
+};
+static const char *const rigid_body_columns[] = {"m.x", "m.y", "m.z"};
+static const char *const matrix_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.22", "R.23",
+                                             "R.31", "R.32", "R.33", "m.x",  "m.y",  "m.z"};
+static const char *const quaternion_columns[] = {"q.w", "q.x", "q.y", "q.z", "m.x", "m.y", "m.z"};
+
+static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *why,
+                                  size_t why_size)
+{
+    (void)why;
+    (void)why_size;
+    rigid_body *b = self;
+    for (int k = 0; k < 3; k++) {
+        b->inverse[k] = 1 / b->inertia[k];
+        y0[k] = b->m[k];
+    }
+    b->rate = -1;
+    b->momentum = 0;
+    *P = (lf_problem){.name = "free-rigid-body",
+                      .action = &lf_so3_coadjoint,
+                      .field = rigid_body_field,
+                      .has = LF_HAS_FIELD,
+                      .ctx = b,
+                      .invariants = rigid_body_invariants,
+                      .columns = rigid_body_columns};
+    return LF_OK;
+}
+
+static lf_status check_quaternion(const double q[4], char *why, size_t why_size)
+{
+    const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (fabs(norm - 1) <= 1e-9)
+        return LF_OK;
+    snprintf(why, why_size, "q must be a unit quaternion (w, x, y, z) within 1e-9, got |q| = %.10g",
+             norm);
+    return LF_EINPUT;
+}
+
+static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
+{
+    rigid_body *b = self;
+    const bool matrix = b->attitude == 0;
+    const lf_status s = matrix ? lf_check_rotation(b->R, "R", why, why_size)
+                               : check_quaternion(b->q, why, why_size);
+    if (s != LF_OK)
+        return s;
+    b->momentum = matrix ? 9 : 4;
+    b->rate = matrix ? -1 : -0.5;
+    for (size_t k = 0; k < b->momentum; k++)
+        y0[k] = matrix ? b->R[k] : b->q[k];
+    for (size_t k = 0; k < 3; k++) {
+        b->inverse[k] = 1 / b->inertia[k];
+        y0[b->momentum + k] = b->m[k];
+    }
+    *P = (lf_problem){.name = "free-rigid-body-attitude",
+                      .action = matrix ? &lf_body_frame : &lf_body_frame_quaternion,
+                      .field = rigid_body_field,
+                      .has = LF_HAS_FIELD,
+                      .ctx = b,
+                      .invariants = attitude_invariants,
+                      .columns = matrix ? matrix_columns : quaternion_columns};
+    return LF_OK;
+}
+
+#define INERTIA                                                                        \
+    LF_REALS(rigid_body, inertia, 3, "kg m^2", "1 5 6", LF_POSITIVE,                   \
+             "principal moments of inertia")
+#define MOMENTUM                                                                       \
+    LF_REALS(rigid_body, m, 3, "kg m^2/s", "0.7 0.3 0.5", LF_ANY,                      \
+             "angular momentum in the body frame at the start")
+
+static const lf_param rigid_body_params[] = {INERTIA, MOMENTUM, LF_PARAM_END};
+static const lf_param attitude_params[] = {
+    INERTIA,
+    MOMENTUM,
+    LF_CHOOSE(rigid_body, attitude, "matrix|quaternion", "matrix", "how the attitude is represented"),
+    LF_REALS(rigid_body, R, 9, "", LF_IDENTITY3, LF_ANY,
+             "attitude at the start, body to space, row by row (for attitude = matrix)"),
+    LF_REALS(rigid_body, q, 4, "", "1 0 0 0", LF_ANY,
+             "attitude at the start, (w, x, y, z) (for attitude = quaternion)"),
+    LF_PARAM_END};
+
+const lf_model lf_model_free_rigid_body = {
+    .name = "free-rigid-body",
+    .doc = "a rigid body turning freely; angular momentum in the body frame",
+    .formula = "m' = m x I^-1 m, f(m) = -I^-1 m, SO(3) acting on so(3)* by g m",
+    .cite = "Becker, Lie group integrators (thesis), section 5",
+    .params = rigid_body_params,
+    .size = sizeof(rigid_body),
+    .t_end = 1,
+    .step = 0.01,
+    .method = "cf4",
+    .build = rigid_body_build,
+};
+
+const lf_model lf_model_free_rigid_body_attitude = {
+    .name = "free-rigid-body-attitude",
+    .doc = "a rigid body turning freely, with its attitude",
+    .formula = "R' = R hat(I^-1 m), m' = m x I^-1 m, f = -I^-1 m, g.(R, m) = (R g^-1, g m)",
+    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 6",
+    .params = attitude_params,
+    .size = sizeof(rigid_body),
+    .t_end = 10,
+    .step = 0.01,
+    .method = "cf4",
+    .build = attitude_build,
+};

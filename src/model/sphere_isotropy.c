@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sphere_isotropy.c - the free rigid body on a sphere with the isotropy made visible: the field
+ * -I^-1 m + alpha m moves m exactly as -I^-1 m does, yet a method's result depends on alpha.
+ * Celledoni, Marthinsen, Owren 2014, section 2.3 and figure 2. */
+#include "model/models.h"
+
+#include <math.h>
+
+#include "base/lanes.h"
+
+typedef struct {
+    double inertia[3], m[3], alpha;
+    double rate[3]; /* alpha - 1/inertia */
+} isotropy;
+
+static LF_INLINE void isotropy_lanes(size_t n, const isotropy *s, const double *restrict y,
+                                     double *restrict f)
+{
+    const double a = s->rate[0], b = s->rate[1], c = s->rate[2];
+    LF_EACH_LANE(i, n)
+    {
+        f[i] = a * y[i];
+        f[n + i] = b * y[n + i];
+        f[2 * n + i] = c * y[2 * n + i];
+    }
+}
+
+LF_KERNEL static lf_status isotropy_field(const lf_problem *P, size_t n, const double *t,
+                                          const double *y, double *f, double *work)
+{
+    (void)t;
+    (void)work;
+    LF_BY_LANES(n, isotropy_lanes, P->ctx, y, f);
+    return LF_OK;
+}
+
+static void isotropy_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+                            double *energy)
+{
+    (void)t;
+    const isotropy *s = P->ctx;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 m = lf_vec3_load(y, n, i);
+        energy[i] = 0.5 * (m.x * m.x / s->inertia[0] + m.y * m.y / s->inertia[1] +
+                           m.z * m.z / s->inertia[2]);
+    }
+}
+
+static const lf_invariant isotropy_invariants[] = {
+    {"energy", "m.I^-1 m/2", isotropy_energy},
+    {NULL, NULL, NULL},
+};
+static const char *const isotropy_columns[] = {"m.x", "m.y", "m.z"};
+
+static lf_status isotropy_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
+{
+    (void)why;
+    (void)why_size;
+    isotropy *s = self;
+    for (int k = 0; k < 3; k++) {
+        s->rate[k] = s->alpha - 1 / s->inertia[k];
+        y0[k] = s->m[k];
+    }
+    *P = (lf_problem){.name = "sphere-isotropy",
+                      .action = &lf_rotation,
+                      .field = isotropy_field,
+                      .has = LF_HAS_FIELD,
+                      .ctx = s,
+                      .invariants = isotropy_invariants,
+                      .columns = isotropy_columns};
+    return LF_OK;
+}
+
+static const lf_param isotropy_params[] = {
+    LF_REALS(isotropy, inertia, 3, "kg m^2", "1 2 4", LF_POSITIVE, "principal moments of inertia"),
+    LF_REALS(isotropy, m, 3, "kg m^2/s", "0.6 0.48 0.64", LF_ANY, "momentum at the start"),
+    LF_REALS(isotropy, alpha, 1, "", "0", LF_ANY, "how much of m itself is added to the field"),
+    LF_PARAM_END};
+
+const lf_model lf_model_sphere_isotropy = {
+    .name = "sphere-isotropy",
+    .doc = "the free rigid body on its momentum sphere, with a free choice of isotropy",
+    .formula = "m' = f(m) x m, f(m) = -I^-1 m + alpha m, SO(3) acting on the sphere",
+    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 2.3",
+    .params = isotropy_params,
+    .size = sizeof(isotropy),
+    .t_end = 1,
+    .step = 1,
+    .method = "lie-euler",
+    .build = isotropy_build,
+};

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* march.c - stepping a block of lanes, and finding out where it went wrong when it did. */
+#include "solve/march.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CHECK = 64 }; /* steps between two looks for values that are not finite */
+
+lf_grid lf_grid_make(double t0, double t1, double h)
+{
+    const double span = fabs(t1 - t0), exact = span / fabs(h);
+    /* a span of 10.000000000000002 steps is ten steps: decimal fractions are not binary ones */
+    size_t steps = (size_t)ceil(exact * (1 - 1e-12));
+    if (span > 0 && steps == 0)
+        steps = 1;
+    return (lf_grid){t0, t1, copysign(h, t1 - t0), steps};
+}
+
+double lf_grid_time(const lf_grid *g, size_t k)
+{
+    return k >= g->steps ? g->t1 : g->t0 + (double)k * g->h;
+}
+
+double lf_grid_step(const lf_grid *g, size_t k)
+{
+    if (k + 1 < g->steps)
+        return g->h;
+    const double rest = g->t1 - lf_grid_time(g, k);
+    const double roundoff = 8 * DBL_EPSILON * (fabs(g->t0) + fabs(g->t1));
+    return fabs(rest - g->h) <= roundoff ? g->h : rest;
+}
+
+static size_t carry_size(const lf_method *M, const lf_problem *P)
+{
+    return M->carry ? M->carry(M, P) : 0;
+}
+
+size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m)
+{
+    const size_t dim = P->action->dim, carry = carry_size(M, P);
+    return (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m);
+}
+
+lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
+                         const lf_grid *grid, size_t m, double *memory)
+{
+    const size_t dim = P->action->dim * m, carry = carry_size(M, P) * m;
+    lf_block b = {.P = P, .M = M, .grid = grid, .m = m};
+    b.y = memory;
+    b.next = b.y + dim;
+    b.saved = b.next + dim;
+    b.side = b.saved + dim + carry;
+    b.carry = b.side + dim + carry;
+    b.t = b.carry + carry;
+    b.h = b.t + m;
+    b.watcher = lf_watcher_layout(inner, m, b.h + m);
+    b.work = b.h + m + lf_watcher_size(inner, m);
+    return b;
+}
+
+/* Some value not finite? The exponent bits alone tell, whatever the order of looking. */
+static bool any_nonfinite(size_t count, const double *y)
+{
+    uint64_t bad = 0;
+    for (size_t j = 0; j < count; j++) {
+        uint64_t bits;
+        memcpy(&bits, &y[j], sizeof bits);
+        bad |= (bits & UINT64_C(0x7ff0000000000000)) == UINT64_C(0x7ff0000000000000);
+    }
+    return bad != 0;
+}
+
+static size_t first_nonfinite(const lf_block *b, const double *y)
+{
+    for (size_t i = 0; i < b->m; i++)
+        for (size_t c = 0; c < b->P->action->dim; c++)
+            if (!isfinite(y[c * b->m + i]))
+                return i;
+    return 0;
+}
+
+static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+{
+    stats->lane = b->first + lane;
+    stats->t = lf_grid_time(b->grid, b->k);
+    snprintf(stats->message, sizeof stats->message,
+             "%s: in step %zu of %s, from t = %.10g with step %.6g", lf_status_text(s), b->k + 1,
+             b->M->name, stats->t, lf_grid_step(b->grid, b->k));
+    if (b->first + lane > 0 || b->m > 1) {
+        const size_t used = strlen(stats->message);
+        snprintf(stats->message + used, sizeof stats->message - used, ", trajectory %zu",
+                 stats->lane);
+    }
+    return s;
+}
+
+static void set_time(lf_block *b, double t, double h)
+{
+    for (size_t i = 0; i < b->m; i++) {
+        b->t[i] = t;
+        b->h[i] = h;
+    }
+}
+
+lf_status lf_block_begin(lf_block *b, lf_stats *stats)
+{
+    set_time(b, b->grid->t0, b->grid->h);
+    b->k = 0;
+    if (any_nonfinite(b->P->action->dim * b->m, b->y))
+        return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->y));
+    lf_watcher_begin(&b->watcher, b->t, b->y);
+    const lf_status s =
+        b->M->start ? b->M->start(b->M, b->P, b->m, b->t, b->y, b->carry, b->work) : LF_OK;
+    return s == LF_OK ? s : block_fail(b, stats, s, 0);
+}
+
+static lf_status step_once(lf_block *b)
+{
+    set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
+    return b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->next, b->carry, b->work);
+}
+
+static void accept(lf_block *b)
+{
+    double *keep = b->y;
+    b->y = b->next;
+    b->next = keep;
+    b->k++;
+}
+
+static void save(lf_block *b)
+{
+    const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
+    memcpy(b->saved, b->y, dim * sizeof *b->y);
+    if (carry)
+        memcpy(b->saved + dim, b->carry, carry * sizeof *b->carry);
+}
+
+static void restore(lf_block *b)
+{
+    const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
+    memcpy(b->y, b->saved, dim * sizeof *b->y);
+    if (carry)
+        memcpy(b->carry, b->saved + dim, carry * sizeof *b->carry);
+}
+
+/* Something became infinite or NaN since the saved state: walk again, looking at every step. */
+static lf_status find_failure(lf_block *b, size_t from, lf_stats *stats)
+{
+    restore(b);
+    for (b->k = from;; accept(b)) {
+        const lf_status s = step_once(b);
+        if (s != LF_OK)
+            return block_fail(b, stats, s, 0);
+        if (any_nonfinite(b->P->action->dim * b->m, b->next))
+            return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->next));
+    }
+}
+
+/* Up to CHECK steps without a look at the values, then one look. */
+static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
+{
+    const size_t from = b->k;
+    save(b);
+    while (b->k < end) {
+        const lf_status s = step_once(b);
+        if (s != LF_OK)
+            return find_failure(b, from, stats);
+        accept(b);
+    }
+    return any_nonfinite(b->P->action->dim * b->m, b->y) ? find_failure(b, from, stats) : LF_OK;
+}
+
+lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
+{
+    while (b->k < k) {
+        size_t end = b->k + CHECK;
+        if (b->watch && end > (b->k / b->watch + 1) * b->watch)
+            end = (b->k / b->watch + 1) * b->watch;
+        const lf_status s = march_stretch(b, end < k ? end : k, stats);
+        if (s != LF_OK)
+            return s;
+        if (b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps)) {
+            set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
+            lf_watcher_look(&b->watcher, b->t, b->y, stats);
+        }
+    }
+    return LF_OK;
+}
+
+lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats)
+{
+    const double now = lf_grid_time(b->grid, b->k);
+    *y = b->y;
+    if (time == now)
+        return LF_OK;
+    const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
+    if (carry)
+        memcpy(b->side + dim, b->carry, carry * sizeof *b->carry);
+    set_time(b, now, time - now);
+    const lf_status s =
+        b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->side, b->side + dim, b->work);
+    if (s != LF_OK)
+        return block_fail(b, stats, s, 0);
+    if (any_nonfinite(dim, b->side))
+        return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->side));
+    *y = b->side;
+    return LF_OK;
+}

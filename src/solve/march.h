@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* march.h - a block of lanes stepping along the time grid t0 + k h. */
+#ifndef LF_SOLVE_MARCH_H
+#define LF_SOLVE_MARCH_H
+
+#include "solve/watch.h"
+
+/* The grid of a fixed-step run: t_k = t0 + k h, never accumulated; the last step fits. */
+typedef struct {
+    double t0, t1, h; /* h has the sign of t1 - t0 */
+    size_t steps;
+} lf_grid;
+
+lf_grid lf_grid_make(double t0, double t1, double h);
+double lf_grid_time(const lf_grid *g, size_t k);
+/* The step that leaves t_k. */
+double lf_grid_step(const lf_grid *g, size_t k);
+
+/* A block of m lanes, contiguous in memory, and its scratch. */
+typedef struct {
+    const lf_problem *P; /* what the method steps on: ambient for a classical method */
+    const lf_method *M;
+    const lf_grid *grid;
+    size_t m, first;      /* lanes, and the trajectory the first of them belongs to */
+    size_t k;             /* steps done */
+    double *y, *next;     /* points, [component][lane] */
+    double *saved;        /* points and carry at the last check */
+    double *side;         /* a point off the grid, and the carry on the way there */
+    double *carry, *t, *h, *work;
+    size_t watch;         /* look every so many steps; 0: only when asked */
+    lf_watcher watcher;
+} lf_block;
+
+size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m);
+lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
+                         const lf_grid *grid, size_t m, double *memory);
+
+/* Fill the carry and remember the start; y must be set. */
+lf_status lf_block_begin(lf_block *b, lf_stats *stats);
+/* Step until `k` steps are done. On failure the points are the last good ones, b->k says how many
+ * steps they took, and stats tell where and what. */
+lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats);
+/* The points at a time up to one step ahead of the present, without moving the block. */
+lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats);
+
+#endif

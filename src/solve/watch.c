@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* watch.c - drift of invariants and distance from the manifold. */
+#include "solve/watch.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t lf_watch_count(const lf_problem *P)
+{
+    size_t count = 0;
+    while (P->invariants && P->invariants[count].name && count < LF_MAX_INVARIANTS)
+        count++;
+    return count;
+}
+
+size_t lf_watcher_size(const lf_problem *P, size_t m)
+{
+    return (P->action->dim + 2 * lf_watch_count(P) + 1) * m + lf_action_work(P->action, m);
+}
+
+lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory)
+{
+    lf_watcher w = {.P = P, .m = m, .count = lf_watch_count(P)};
+    w.start = memory;
+    w.initial = w.start + P->action->dim * m;
+    w.now = w.initial + w.count * m;
+    w.defect = w.now + w.count * m;
+    w.work = w.defect + m;
+    return w;
+}
+
+static void evaluate(lf_watcher *w, const double *t, const double *y)
+{
+    for (size_t k = 0; k < w->count; k++)
+        w->P->invariants[k].value(w->P, w->m, t, y, w->now + k * w->m);
+    w->P->action->ops->defect(w->P->action, w->m, y, w->start, w->defect, w->work);
+}
+
+void lf_watcher_begin(lf_watcher *w, const double *t, const double *y)
+{
+    memcpy(w->start, y, w->P->action->dim * w->m * sizeof *y);
+    evaluate(w, t, y);
+    memcpy(w->initial, w->now, w->count * w->m * sizeof *y);
+}
+
+void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
+{
+    evaluate(w, t, y);
+    for (size_t k = 0; k < w->count; k++) {
+        double drift = stats->invariant[k].max_drift;
+        for (size_t i = 0; i < w->m; i++)
+            drift = fmax(drift, fabs(w->now[k * w->m + i] - w->initial[k * w->m + i]));
+        stats->invariant[k].max_drift = drift;
+    }
+    for (size_t i = 0; i < w->m; i++)
+        stats->defect = fmax(stats->defect, w->defect[i]);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* watch.h - the invariants and the defect of a block of trajectories, followed through a run. */
+#ifndef LF_SOLVE_WATCH_H
+#define LF_SOLVE_WATCH_H
+
+#include <lieflow/solve.h>
+
+/* Values of one moment for m lanes, and where they began. */
+typedef struct {
+    const lf_problem *P; /* the one on the manifold */
+    size_t m, count;     /* lanes, invariants */
+    double *start;       /* the first points, [component][lane] */
+    double *initial;     /* [invariant][lane] */
+    double *now;         /* likewise */
+    double *defect;      /* [lane] */
+    double *work;
+} lf_watcher;
+
+size_t lf_watch_count(const lf_problem *P);
+/* Doubles that a watcher of m lanes needs. */
+size_t lf_watcher_size(const lf_problem *P, size_t m);
+lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory);
+
+/* Remember where the block begins. */
+void lf_watcher_begin(lf_watcher *w, const double *t, const double *y);
+/* Evaluate at (t, y) and add what is seen to the statistics. */
+void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats);
+
+#endif
