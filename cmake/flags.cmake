@@ -14,26 +14,21 @@ target_compile_options(lieflow_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
     $<$<BOOL:${LIEFLOW_WERROR}>:-Werror>)
 
-# A lane has the same bits whatever stands beside it, so each loop body must be contracted to
-# fused operations in one way only: vectorise loops, never straight lines.
-set(LIEFLOW_CORE_FLAGS -fno-math-errno -fno-trapping-math)
+# A lane has the same bits whatever stands beside it: products and sums are fused where the source
+# asks for it (lf_fma in src/base/lanes.h) and nowhere else.
+set(LIEFLOW_CORE_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-    set(contract on)
     # a loop that stays scalar is not worth a warning: clang asks for the impossible at one lane
-    list(APPEND LIEFLOW_CORE_FLAGS -fno-slp-vectorize -Wno-pass-failed)
-else()
-    set(contract fast)
-    list(APPEND LIEFLOW_CORE_FLAGS -fno-tree-slp-vectorize)
+    list(APPEND LIEFLOW_CORE_FLAGS -Wno-pass-failed)
 endif()
-if(NOT LIEFLOW_CONTRACT STREQUAL "")
-    set(contract ${LIEFLOW_CONTRACT})
+if(NOT LIEFLOW_FUSE)
+    list(APPEND LIEFLOW_CORE_FLAGS -DLF_NO_FUSE)
 endif()
-list(APPEND LIEFLOW_CORE_FLAGS -ffp-contract=${contract})
 
 if(LIEFLOW_SANITIZE)
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
                         -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)
     # the resolvers of cloned kernels run before the sanitizer is ready
-    add_compile_definitions(LF_NO_CLONES)
+    add_compile_definitions(LF_NO_CLONES LF_NO_FUSE)
 endif()

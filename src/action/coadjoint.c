@@ -91,7 +91,7 @@ LF_KERNEL static void coadjoint_generator(const lf_action *A, size_t n, const do
 }
 
 /* The larger of the changes of |F| and of P.F/|F|, which measure the distance to the orbit. */
-static void coadjoint_defect(const lf_action *A, size_t n, const double *y, const double *start,
+LF_KERNEL static void coadjoint_defect(const lf_action *A, size_t n, const double *y, const double *start,
                              double *defect, double *work)
 {
     (void)work;
@@ -101,7 +101,8 @@ static void coadjoint_defect(const lf_action *A, size_t n, const double *y, cons
         const lf_vec3 P0 = lf_vec3_load(start, n, i), F0 = lf_vec3_load(start + 3 * n, n, i);
         const double length = sqrt(lf_dot(F, F)), length0 = sqrt(lf_dot(F0, F0));
         const double product = fabs(lf_dot(P, F) - lf_dot(P0, F0));
-        defect[i] = fmax(fabs(length - length0), length0 > 0 ? product / length0 : product);
+        const double a = fabs(length - length0), b = length0 > 0 ? product / length0 : product;
+        defect[i] = b > a || isnan(b) ? b : a; /* NaN stays NaN */
     }
 }
 

@@ -62,6 +62,12 @@ static void compound_generator(const lf_action *A, size_t n, const double *u, co
     compound_walk(A, block_generator, true, n, u, y, v, work);
 }
 
+/* The larger of two defects; NaN once one of them is NaN. */
+static double larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
 /* the largest defect of the factors; the first n doubles of work hold one factor's */
 static void compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
                             double *defect, double *work)
@@ -71,7 +77,7 @@ static void compound_defect(const lf_action *A, size_t n, const double *y, const
         const lf_action *F = A->factor[k];
         F->ops->defect(F, n, y, start, work, work + n);
         for (size_t i = 0; i < n; i++)
-            defect[i] = fmax(defect[i], work[i]);
+            defect[i] = larger(defect[i], work[i]);
         y += F->dim * n;
         start += F->dim * n;
     }
@@ -105,7 +111,7 @@ static void power_defect(const lf_action *A, size_t n, const double *y, const do
     A->factor[0]->ops->defect(A->factor[0], lanes, y, start, work, work + lanes);
     memcpy(defect, work, n * sizeof *defect);
     for (size_t i = n; i < lanes; i++)
-        defect[i % n] = fmax(defect[i % n], work[i]);
+        defect[i % n] = larger(defect[i % n], work[i]);
 }
 
 static const lf_action_ops power_ops = {power_flow, power_apply, power_generator, power_defect};

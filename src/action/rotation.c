@@ -104,7 +104,7 @@ LF_KERNEL static void rotation_s3_generator(const lf_action *A, size_t n, const 
 }
 
 /* distance to the sphere through the start */
-static void rotation_defect(const lf_action *A, size_t n, const double *y, const double *start,
+LF_KERNEL static void rotation_defect(const lf_action *A, size_t n, const double *y, const double *start,
                             double *defect, double *work)
 {
     (void)work;
@@ -116,7 +116,7 @@ static void rotation_defect(const lf_action *A, size_t n, const double *y, const
 }
 
 /* distance to the unit sphere */
-static void rotation_sphere_defect(const lf_action *A, size_t n, const double *y,
+LF_KERNEL static void rotation_sphere_defect(const lf_action *A, size_t n, const double *y,
                                    const double *start, double *defect, double *work)
 {
     (void)work;

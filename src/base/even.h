@@ -109,24 +109,35 @@ typedef struct {
  * by the vector (ux, uy, uz): the angle is formed in extended precision because G has poles. */
 lf_even lf_even_far(double ux, double uy, double uz);
 
-/* Horner's rule; the degree is a constant, so it unrolls. */
-#define LF_HORNER(name, count)                                        \
-    static LF_INLINE double lf_even_##name(double x)                  \
-    {                                                                 \
-        static const double c[] = {LF_EVEN_##name};                   \
-        double sum = c[count - 1];                                    \
-        _Pragma("GCC unroll 16") for (int k = count - 2; k >= 0; k--) \
-            sum = sum * x + c[k];                                     \
-        return sum;                                                   \
+/* Estrin's scheme: the terms are summed as a tree, so that a single lane does not wait for ten
+ * multiplications in a row. `count` (9 to 12) is a constant after inlining. */
+static LF_INLINE double lf_even_sum(const double *c, int count, double x)
+{
+    const double x2 = x * x, x4 = x2 * x2;
+    const double low = lf_fma(lf_fma(c[3], x, c[2]), x2, lf_fma(c[1], x, c[0]));
+    const double middle = lf_fma(lf_fma(c[7], x, c[6]), x2, lf_fma(c[5], x, c[4]));
+    double high = count > 9 ? lf_fma(c[9], x, c[8]) : c[8];
+    if (count > 11)
+        high = lf_fma(lf_fma(c[11], x, c[10]), x2, high);
+    else if (count > 10)
+        high = lf_fma(c[10], x2, high);
+    return lf_fma(lf_fma(high, x4, middle), x4, low);
+}
+
+#define LF_EVEN_FUNCTION(name, count)                      \
+    static LF_INLINE double lf_even_##name(double x)       \
+    {                                                      \
+        static const double c[count] = {LF_EVEN_##name};   \
+        return lf_even_sum(c, count, x);                   \
     }
-LF_HORNER(S, 10)
-LF_HORNER(C, 9)
-LF_HORNER(D, 9)
-LF_HORNER(C1, 9)
-LF_HORNER(D1, 9)
-LF_HORNER(G, 11)
-LF_HORNER(G1, 12)
-#undef LF_HORNER
+LF_EVEN_FUNCTION(S, 10)
+LF_EVEN_FUNCTION(C, 9)
+LF_EVEN_FUNCTION(D, 9)
+LF_EVEN_FUNCTION(C1, 9)
+LF_EVEN_FUNCTION(D1, 9)
+LF_EVEN_FUNCTION(G, 11)
+LF_EVEN_FUNCTION(G1, 12)
+#undef LF_EVEN_FUNCTION
 
 /* 1 where x is out of the polynomials' range (or not a number), else 0. */
 static LF_INLINE uint64_t lf_even_is_far(double x)

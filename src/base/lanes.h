@@ -5,8 +5,10 @@
  * the loop, once per instruction set; a single lane gets a copy without loop overhead.
  *
  * Same bits whatever the number of lanes: the body is branch-free, so every lane sees the same
- * operations, and the build contracts a*b + c alike in every copy (see CMakeLists.txt). A lane out
- * of a polynomial's range is recomputed alone, in a pass of its own. */
+ * operations, and each operation is rounded as written. The compiler is forbidden to fuse
+ * products and sums on its own (-ffp-contract=off): it would choose differently in two copies of
+ * one body. Where fusing pays it is asked for, by lf_fma. A lane out of a polynomial's range is
+ * recomputed alone, in a pass of its own. */
 #ifndef LF_BASE_LANES_H
 #define LF_BASE_LANES_H
 
@@ -20,6 +22,18 @@
 #endif
 
 #define LF_INLINE inline __attribute__((always_inline))
+
+/* a b + c in one rounding where the machine has an instruction for it. A kernel's clone for old
+ * x86 machines calls the C library instead, which is right but slow: build for those with
+ * LIEFLOW_FUSE=OFF. Outside of kernels plain arithmetic is the better choice. */
+static LF_INLINE double lf_fma(double a, double b, double c)
+{
+#if defined(LF_NO_FUSE)
+    return a * b + c;
+#else
+    return __builtin_fma(a, b, c);
+#endif
+}
 
 /* The loop over lanes i = 0 .. n-1. Lanes never overlap, and the compiler is told so: it cannot see
  * it through the load and store helpers below. */
@@ -58,12 +72,13 @@ static LF_INLINE void lf_vec3_store(double *a, size_t n, size_t i, lf_vec3 v)
 
 static LF_INLINE double lf_dot(lf_vec3 a, lf_vec3 b)
 {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
+    return lf_fma(a.z, b.z, lf_fma(a.y, b.y, a.x * b.x));
 }
 
 static LF_INLINE lf_vec3 lf_cross(lf_vec3 a, lf_vec3 b)
 {
-    return (lf_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return (lf_vec3){lf_fma(a.y, b.z, -(a.z * b.y)), lf_fma(a.z, b.x, -(a.x * b.z)),
+                     lf_fma(a.x, b.y, -(a.y * b.x))};
 }
 
 static LF_INLINE lf_vec3 lf_add(lf_vec3 a, lf_vec3 b)
@@ -79,7 +94,7 @@ static LF_INLINE lf_vec3 lf_scale(double s, lf_vec3 a)
 /* a + s b */
 static LF_INLINE lf_vec3 lf_axpy(lf_vec3 a, double s, lf_vec3 b)
 {
-    return (lf_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return (lf_vec3){lf_fma(s, b.x, a.x), lf_fma(s, b.y, a.y), lf_fma(s, b.z, a.z)};
 }
 
 /* v + p u x v + q u x (u x v): every function of ad_u on so(3) has this shape. */

@@ -57,11 +57,12 @@ static LF_INLINE lf_mat3 lf_mat3_hat_mul(lf_vec3 u, lf_mat3 m)
 /* I + s hat(u) + c hat(u)^2 */
 static LF_INLINE lf_mat3 lf_mat3_rodrigues(lf_vec3 u, double s, double c)
 {
-    const double xx = c * u.x * u.x, yy = c * u.y * u.y, zz = c * u.z * u.z;
-    const double xy = c * u.x * u.y, xz = c * u.x * u.z, yz = c * u.y * u.z;
-    return (lf_mat3){{1 - (yy + zz), xy - s * u.z, xz + s * u.y},
-                     {xy + s * u.z, 1 - (xx + zz), yz - s * u.x},
-                     {xz - s * u.y, yz + s * u.x, 1 - (xx + yy)}};
+    const lf_vec3 v = lf_scale(c, u);
+    const double xx = v.x * u.x, yy = v.y * u.y, zz = v.z * u.z;
+    const double xy = v.x * u.y, xz = v.x * u.z, yz = v.y * u.z;
+    return (lf_mat3){{1 - (yy + zz), lf_fma(-s, u.z, xy), lf_fma(s, u.y, xz)},
+                     {lf_fma(s, u.z, xy), 1 - (xx + zz), lf_fma(-s, u.x, yz)},
+                     {lf_fma(-s, u.y, xz), lf_fma(s, u.x, yz), 1 - (xx + yy)}};
 }
 
 /* Frobenius norm of m^T m - I */

@@ -23,11 +23,11 @@
 enum { MAX_DEPTH = 50, MAX_DIGITS = 200, MAX_SHOWN = 40 };
 
 typedef struct {
-    const char *at;     /* next character */
-    int depth;          /* parentheses and signs around it */
-    int parentheses;    /* blanks may stand within them */
-    const char *wrong;  /* what is wrong, NULL while all is well */
-    const char *where;  /* and from where on */
+    const char *at;    /* next character */
+    int depth;         /* parentheses and signs around it */
+    int parentheses;   /* blanks may stand within them */
+    const char *wrong; /* what is wrong, NULL while all is well */
+    const char *where; /* and from where on */
 } reader;
 
 static double read_sum(reader *r);
@@ -144,7 +144,8 @@ static double read_name(reader *r)
     static const struct {
         const char *name;
         double (*function)(double);
-    } known[] = {{"sqrt", sqrt}, {"sin", sin}, {"cos", cos}, {"tan", tan}, {"exp", exp}, {"log", log}};
+    } known[] = {{"sqrt", sqrt}, {"sin", sin}, {"cos", cos},
+                 {"tan", tan},   {"exp", exp}, {"log", log}};
     const char *start = r->at;
     while (is_letter(*r->at) || is_digit(*r->at))
         r->at++;
@@ -244,8 +245,9 @@ static void range_text(const lf_param *row, double value, char *text, size_t siz
     bound_text(row->low, low);
     bound_text(row->high, high);
     if (isfinite(row->low) && isfinite(row->high))
-        snprintf(text, size, row->open ? "be greater than %s and at most %s"
-                                       : "lie between %s and %s", low, high);
+        snprintf(text, size,
+                 row->open ? "be greater than %s and at most %s" : "lie between %s and %s", low,
+                 high);
     else if (isfinite(row->high))
         snprintf(text, size, "be at most %s", high);
     else if (row->open && row->low == 0)
@@ -271,8 +273,8 @@ static lf_status read_entry(const lf_param *row, size_t k, reader *r, double *va
     const char *start = r->at;
     *value = read_sum(r);
     if (r->wrong)
-        return refuse(why, size, *r->where ? "%s: %s at '%.*s'" : "%s: %s at the end%.*s", row->name,
-                      r->wrong, MAX_SHOWN, r->where);
+        return refuse(why, size, *r->where ? "%s: %s at '%.*s'" : "%s: %s at the end%.*s",
+                      row->name, r->wrong, MAX_SHOWN, r->where);
     entry_name(row, k, name, sizeof name);
     const int length = r->at - start < MAX_SHOWN ? (int)(r->at - start) : MAX_SHOWN;
     if (!isfinite(*value))

@@ -5,7 +5,8 @@
 lf_conic lf_conic_far(long double x)
 {
     const long double t = sqrtl(fabsl(x));
-    const long double s = x > 0 ? sinl(t / 2) : sinhl(t / 2), c = x > 0 ? cosl(t / 2) : coshl(t / 2);
+    const long double s = x > 0 ? sinl(t / 2) : sinhl(t / 2),
+                      c = x > 0 ? cosl(t / 2) : coshl(t / 2);
     const long double S = 2 * s * c / t;
     const long double half_cot = t / 2 / (x > 0 ? s / c : tanhl(t / 2));
     return (lf_conic){

@@ -81,14 +81,14 @@ typedef struct {
 lf_conic lf_conic_far(long double x);
 
 /* Horner's rule; the degree is a constant, so it unrolls. */
-#define LF_HORNER(name)                                                               \
-    static LF_INLINE double lf_conic_##name(double x)                                 \
-    {                                                                                 \
-        static const double c[] = {LF_CONIC_##name};                                  \
-        const int count = sizeof c / sizeof *c;                                       \
-        double sum = c[count - 1];                                                    \
-        _Pragma("GCC unroll 16") for (int k = count - 2; k >= 0; k--) sum = sum * x + c[k]; \
-        return sum;                                                                   \
+#define LF_HORNER(name)                                                                     \
+    static LF_INLINE double lf_conic_##name(double x)                                       \
+    {                                                                                       \
+        static const double c[] = {LF_CONIC_##name};                                        \
+        const int count = sizeof c / sizeof *c;                                             \
+        double sum = c[count - 1];                                                          \
+        _Pragma("GCC unroll 16") for (int k = count - 2; k >= 0; k--) sum = lf_fma(sum, x, c[k]); \
+        return sum;                                                                         \
     }
 LF_HORNER(S)
 LF_HORNER(C)

@@ -152,8 +152,7 @@ static lf_status planar_log(const lf_group *G, size_t n, const double *g, double
         const double z = kappa * w * w;
         const double half_cot =
             lf_conic_is_far(z) ? planar_far(kappa, w).half_cot : 1 - z * lf_conic_G(z);
-        motion_store(u, n, i,
-                     planar_turn(kappa, w, half_cot, -0.5 * w, (motion){0, a.x, a.y}));
+        motion_store(u, n, i, planar_turn(kappa, w, half_cot, -0.5 * w, (motion){0, a.x, a.y}));
         if (!reached)
             status = LF_ESINGULAR;
     }
@@ -184,8 +183,7 @@ static LF_INLINE void planar_bracket_lanes(size_t n, double kappa, const double 
 {
     LF_EACH_LANE(i, n) {
         const motion a = motion_load(u, n, i), b = motion_load(v, n, i);
-        motion_store(w, n, i,
-                     (motion){0, b.w * a.y - a.w * b.y, kappa * (a.w * b.x - b.w * a.x)});
+        motion_store(w, n, i, (motion){0, b.w * a.y - a.w * b.y, kappa * (a.w * b.x - b.w * a.x)});
     }
 }
 
@@ -217,9 +215,8 @@ static LF_INLINE void planar_dexp_lanes(size_t n, double kappa, const double *re
         const motion a = motion_load(u, n, i), b = motion_load(v, n, i);
         const double z = kappa * a.w * a.w;
         far |= lf_conic_is_far(z);
-        motion_store(
-            w, n, i,
-            planar_dexp_lane(kappa, a, b, lf_conic_S(z), lf_conic_C(z), lf_conic_D(z)));
+        motion_store(w, n, i,
+                     planar_dexp_lane(kappa, a, b, lf_conic_S(z), lf_conic_C(z), lf_conic_D(z)));
     }
     for (size_t i = 0; far && i < n; i++) {
         const motion a = motion_load(u, n, i), b = motion_load(v, n, i);
@@ -316,8 +313,9 @@ static void planar_dsecond_kind_inv(const lf_group *G, size_t n, const double *u
 {
     const double kappa = G->kappa;
     LF_EACH_LANE(i, n)
-        motion_store(w, n, i,
-                     planar_ad_apply(kappa, motion_load(u, n, i), motion_load(v, n, i), 1, 0, 0, 1));
+        motion_store(
+            w, n, i,
+            planar_ad_apply(kappa, motion_load(u, n, i), motion_load(v, n, i), 1, 0, 0, 1));
 }
 
 /* (w J (c + s J), w J (x, y) + v) */
@@ -328,8 +326,7 @@ static LF_INLINE void planar_tangent_lanes(size_t n, double kappa, const double 
         const motion a = motion_load(u, n, i);
         const placement p = placement_load(g, n, i);
         const motion r = planar_turn(kappa, 0, 0, a.w, (motion){0, p.x, p.y});
-        placement_store(v, n, i,
-                        (placement){-kappa * a.w * p.s, a.w * p.c, a.x + r.x, a.y + r.y});
+        placement_store(v, n, i, (placement){-kappa * a.w * p.s, a.w * p.c, a.x + r.x, a.y + r.y});
     }
 }
 

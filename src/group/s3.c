@@ -83,7 +83,8 @@ static LF_INLINE void s3_exp_lanes(size_t n, const double *restrict u, double *r
         const lf_vec3 v = lf_vec3_load(u, n, i);
         if (!lf_even_is_far(lf_dot(v, v)))
             continue;
-        const long double x = (long double)v.x * v.x + (long double)v.y * v.y + (long double)v.z * v.z;
+        const long double x =
+            (long double)v.x * v.x + (long double)v.y * v.y + (long double)v.z * v.z;
         const lf_conic e = lf_conic_far(x);
         quaternion_store(g, n, i, (quaternion){e.cosine, lf_scale(e.S, v)});
     }
@@ -96,15 +97,16 @@ LF_KERNEL static void s3_exp(const lf_group *G, size_t n, const double *u, doubl
 }
 
 /* atan2(|v|, w) v/|v|; at -1 every axis is as good as another, and the first is taken. The length
- * by hypot, because the squares of a tiny v vanish. */
+ * by hypot, because the squares of a tiny v vanish; v/|v| first, because pi/|v| may overflow. */
 static lf_status s3_log(const lf_group *G, size_t n, const double *g, double *u)
 {
     (void)G;
     for (size_t i = 0; i < n; i++) {
         const quaternion q = quaternion_load(g, n, i);
         const double sine = hypot(hypot(q.v.x, q.v.y), q.v.z), angle = atan2(sine, q.w);
-        const lf_vec3 first = {angle, 0, 0};
-        lf_vec3_store(u, n, i, sine > 0 ? lf_scale(angle / sine, q.v) : first);
+        const lf_vec3 axis =
+            sine > 0 ? (lf_vec3){q.v.x / sine, q.v.y / sine, q.v.z / sine} : (lf_vec3){1, 0, 0};
+        lf_vec3_store(u, n, i, lf_scale(angle, axis));
     }
     return LF_OK;
 }
@@ -133,8 +135,8 @@ LF_KERNEL static void s3_Ad_dual(const lf_group *G, size_t n, const double *g, c
     LF_BY_LANES(n, s3_Ad_lanes, -1, g, m, w);
 }
 
-static LF_INLINE void s3_bracket_lanes(size_t n, const double *restrict u,
-                                       const double *restrict v, double *restrict w)
+static LF_INLINE void s3_bracket_lanes(size_t n, const double *restrict u, const double *restrict v,
+                                       double *restrict w)
 {
     LF_EACH_LANE(i, n)
         lf_vec3_store(w, n, i, lf_scale(2, lf_cross(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i))));
@@ -220,8 +222,8 @@ LF_KERNEL static void s3_dexpinv(const lf_group *G, size_t n, const double *u, c
     LF_BY_LANES(n, s3_dexpinv_lanes, 1, u, v, w);
 }
 
-LF_KERNEL static void s3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
-                                      const double *m, double *w)
+LF_KERNEL static void s3_dexpinv_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                                      double *w)
 {
     (void)G;
     LF_BY_LANES(n, s3_dexpinv_lanes, -1, u, m, w);
@@ -242,8 +244,8 @@ LF_KERNEL static void s3_cay(const lf_group *G, size_t n, const double *u, doubl
     LF_BY_LANES(n, s3_cay_lanes, u, g);
 }
 
-static LF_INLINE void s3_dcayinv_lanes(size_t n, const double *restrict u,
-                                       const double *restrict v, double *restrict w)
+static LF_INLINE void s3_dcayinv_lanes(size_t n, const double *restrict u, const double *restrict v,
+                                       double *restrict w)
 {
     LF_EACH_LANE(i, n)
         lf_vec3_store(w, n, i, lf_so3_dcayinv(s3_load_doubled(u, n, i), lf_vec3_load(v, n, i)));
@@ -256,7 +258,7 @@ LF_KERNEL static void s3_dcayinv(const lf_group *G, size_t n, const double *u, c
     LF_BY_LANES(n, s3_dcayinv_lanes, u, v, w);
 }
 
-static void s3_second_kind(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static void s3_second_kind(const lf_group *G, size_t n, const double *u, double *g)
 {
     (void)G;
     for (size_t i = 0; i < n; i++) {
@@ -277,13 +279,13 @@ static void s3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, co
 }
 
 /* u q, a product of quaternions */
-static LF_INLINE void s3_tangent_lanes(size_t n, const double *restrict u,
-                                       const double *restrict g, double *restrict v)
+static LF_INLINE void s3_tangent_lanes(size_t n, const double *restrict u, const double *restrict g,
+                                       double *restrict v)
 {
     LF_EACH_LANE(i, n)
-        quaternion_store(v, n, i,
-                         quaternion_mul((quaternion){0, lf_vec3_load(u, n, i)},
-                                        quaternion_load(g, n, i)));
+        quaternion_store(
+            v, n, i,
+            quaternion_mul((quaternion){0, lf_vec3_load(u, n, i)}, quaternion_load(g, n, i)));
 }
 
 LF_KERNEL static void s3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
@@ -293,7 +295,7 @@ LF_KERNEL static void s3_tangent(const lf_group *G, size_t n, const double *u, c
     LF_BY_LANES(n, s3_tangent_lanes, u, g, v);
 }
 
-static void s3_defect(const lf_group *G, size_t n, const double *g, double *d)
+LF_KERNEL static void s3_defect(const lf_group *G, size_t n, const double *g, double *d)
 {
     (void)G;
     LF_EACH_LANE(i, n) {

@@ -57,7 +57,7 @@ LF_KERNEL static void se3_mul(const lf_group *G, size_t n, const double *a, cons
     LF_BY_LANES(n, se3_mul_lanes, a, b, c);
 }
 
-static void se3_inv(const lf_group *G, size_t n, const double *a, double *b)
+LF_KERNEL static void se3_inv(const lf_group *G, size_t n, const double *a, double *b)
 {
     (void)G;
     LF_EACH_LANE(i, n)
@@ -102,7 +102,7 @@ LF_KERNEL static void se3_exp(const lf_group *G, size_t n, const double *u, doub
 }
 
 /* A = log R, a = dexpinv_A r */
-static lf_status se3_log(const lf_group *G, size_t n, const double *g, double *u)
+LF_KERNEL static lf_status se3_log(const lf_group *G, size_t n, const double *g, double *u)
 {
     (void)G;
     for (size_t i = 0; i < n; i++) {
@@ -140,7 +140,7 @@ LF_KERNEL static void se3_Ad(const lf_group *G, size_t n, const double *g, const
 }
 
 /* Ad*_(R,r) (P, F) = (R^T (P - r x F), R^T F) */
-static void se3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m, double *w)
+LF_KERNEL static void se3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m, double *w)
 {
     (void)G;
     LF_EACH_LANE(i, n)
@@ -173,7 +173,7 @@ LF_KERNEL static void se3_bracket(const lf_group *G, size_t n, const double *u, 
 }
 
 /* ad*_(A,a) (P, F) = (P x A + F x a, F x A) */
-static void se3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
+LF_KERNEL static void se3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
 {
     (void)G;
     LF_EACH_LANE(i, n)
@@ -227,13 +227,13 @@ static LF_INLINE void se3_dexp_lanes(size_t n, double sign, const double *restri
     }
 }
 
-static void se3_dexp(const lf_group *G, size_t n, const double *u, const double *v, double *w)
+LF_KERNEL static void se3_dexp(const lf_group *G, size_t n, const double *u, const double *v, double *w)
 {
     (void)G;
     se3_dexp_lanes(n, 1, u, v, w);
 }
 
-static void se3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
+LF_KERNEL static void se3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
 {
     (void)G;
     se3_dexp_lanes(n, -1, u, m, w);
@@ -268,7 +268,7 @@ LF_KERNEL static void se3_dexpinv(const lf_group *G, size_t n, const double *u, 
     LF_BY_LANES(n, se3_dexpinv_lanes, u, v, w);
 }
 
-static void se3_dexpinv_dual(const lf_group *G, size_t n, const double *u, const double *m,
+LF_KERNEL static void se3_dexpinv_dual(const lf_group *G, size_t n, const double *u, const double *m,
                              double *w)
 {
     (void)G;
@@ -332,7 +332,7 @@ static void se3_second_kind(const lf_group *G, size_t n, const double *u, double
     }
 }
 
-static void se3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
+LF_KERNEL static void se3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
                                  double *w)
 {
     (void)G;
@@ -344,7 +344,7 @@ static void se3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, c
 }
 
 /* (hat(A) R, A x r + a) */
-static void se3_tangent(const lf_group *G, size_t n, const double *u, const double *g, double *v)
+LF_KERNEL static void se3_tangent(const lf_group *G, size_t n, const double *u, const double *g, double *v)
 {
     (void)G;
     LF_EACH_LANE(i, n)
@@ -356,7 +356,7 @@ static void se3_tangent(const lf_group *G, size_t n, const double *u, const doub
     }
 }
 
-static void se3_defect(const lf_group *G, size_t n, const double *g, double *d)
+LF_KERNEL static void se3_defect(const lf_group *G, size_t n, const double *g, double *d)
 {
     (void)G;
     for (size_t i = 0; i < n; i++)

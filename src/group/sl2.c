@@ -131,25 +131,31 @@ LF_KERNEL static void sl2_exp(const lf_group *G, size_t n, const double *u, doub
     LF_BY_LANES(n, sl2_exp_lanes, u, g);
 }
 
-/* g = cosine + sine-like part N of zero trace, N^2 = delta; the logarithm is a multiple of N. */
+/* Where -I is met up to rounding there is a logarithm, half a turn, whichever axis. An element near
+ * half a turn is told from a parabolic one only down to eps (|U|/pi)^2. */
+static lf_status sl2_log_minus(double size, traceless *u)
+{
+    const double pi = acos(-1.0);
+    const bool reached = size <= 64 * DBL_EPSILON;
+    *u = reached ? (traceless){0, -pi, pi} : (traceless){(double)NAN, (double)NAN, (double)NAN};
+    return reached ? LF_OK : LF_ESINGULAR;
+}
+
+/* g = half_trace I + size N with N^2 = delta; the logarithm is a multiple of N. */
 static lf_status sl2_log_lane(mat2 g, traceless *u)
 {
-    const double half_trace = 0.5 * (g.p + g.s);
-    const traceless N = {0.5 * (g.p - g.s), g.q, g.r};
-    const double delta = sl2_discriminant(N), sine = sqrt(fabs(delta));
-    double scale;
+    const double half_trace = 0.5 * (g.p + g.s), half_difference = 0.5 * (g.p - g.s);
+    const double size = fmax(fabs(half_difference), fmax(fabs(g.q), fabs(g.r)));
+    const double unit = size > 0 ? size : 1; /* so that no square vanishes */
+    const traceless N = {half_difference / unit, g.q / unit, g.r / unit};
+    const double delta = sl2_discriminant(N), root = sqrt(fabs(delta));
+    double scale = unit;
     if (delta < 0)
-        scale = atan2(sine, half_trace) / sine;
-    else if (half_trace > 0)
-        scale = delta > 0 ? asinh(sine) / sine : 1;
-    else if (fmax(fabs(N.a), fmax(fabs(N.b), fabs(N.c))) <= 8 * DBL_EPSILON) {
-        const double pi = acos(-1.0); /* -I up to rounding: half a turn, whichever axis */
-        *u = (traceless){0, -pi, pi};
-        return LF_OK;
-    } else {
-        *u = (traceless){(double)NAN, (double)NAN, (double)NAN};
-        return LF_ESINGULAR;
-    }
+        scale = atan2(unit * root, half_trace) / root;
+    else if (half_trace <= 0)
+        return sl2_log_minus(size, u);
+    else if (delta > 0)
+        scale = asinh(unit * root) / root;
     *u = (traceless){scale * N.a, scale * N.b, scale * N.c};
     return LF_OK;
 }
@@ -306,8 +312,7 @@ static LF_INLINE void sl2_tangent_lanes(size_t n, const double *restrict u,
                                         const double *restrict g, double *restrict v)
 {
     LF_EACH_LANE(i, n)
-        mat2_store(v, n, i,
-                   mat2_mul(mat2_line(0, 1, traceless_load(u, n, i)), mat2_load(g, n, i)));
+        mat2_store(v, n, i, mat2_mul(mat2_line(0, 1, traceless_load(u, n, i)), mat2_load(g, n, i)));
 }
 
 LF_KERNEL static void sl2_tangent(const lf_group *G, size_t n, const double *u, const double *g,

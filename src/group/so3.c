@@ -294,7 +294,7 @@ LF_KERNEL static void so3_tangent(const lf_group *G, size_t n, const double *u, 
 }
 
 /* Frobenius norm of R^T R - I */
-static void so3_defect(const lf_group *G, size_t n, const double *g, double *d)
+LF_KERNEL static void so3_defect(const lf_group *G, size_t n, const double *g, double *d)
 {
     (void)G;
     for (size_t i = 0; i < n; i++)

@@ -10,10 +10,10 @@ enum { PASS = 6 }; /* terms summed in one pass */
 static LF_INLINE double combine_sum(size_t count, const double *c, const double *const *x,
                                     const double *before, size_t j)
 {
-    double sum = before ? before[j] + c[0] * x[0][j] : c[0] * x[0][j];
+    double sum = before ? before[j] : 0;
 #pragma GCC unroll 6
-    for (size_t k = 1; k < count; k++)
-        sum += c[k] * x[k][j];
+    for (size_t k = 0; k < count; k++)
+        sum = lf_fma(c[k], x[k][j], sum);
     return sum;
 }
 
@@ -33,8 +33,7 @@ static LF_INLINE void combine_pass(size_t n, size_t dim, size_t count, const dou
         LF_EACH_LANE(i, n)
         {
             const double sum = combine_sum(count, c, x, before, at + i);
-            const double scaled = h ? h[i] * sum : sum;
-            out[at + i] = base ? base[at + i] + scaled : scaled;
+            out[at + i] = !h ? sum : base ? lf_fma(h[i], sum, base[at + i]) : h[i] * sum;
         }
     }
 }
@@ -68,46 +67,36 @@ static LF_INLINE void combine_count(size_t n, size_t dim, const double *h, const
 static LF_INLINE void combine_lanes(size_t n, size_t dim, const double *h, const lf_terms *T,
                                     const double *base, double *out)
 {
-    size_t first = 0;
+    if (T->count <= PASS) {
+        if (base)
+            combine_count(n, dim, h, T, 0, NULL, base, out);
+        else
+            combine_count(n, dim, h, T, 0, NULL, NULL, out);
+        return;
+    }
+    size_t first = PASS;
+    combine_pass(n, dim, PASS, NULL, T, 0, NULL, NULL, out);
     for (; T->count - first > PASS; first += PASS)
-        combine_pass(n, dim, PASS, NULL, T, first, first ? out : NULL, NULL, out);
-    const double *before = first ? out : NULL;
-    if (base && before)
-        combine_count(n, dim, h, T, first, before, base, out);
-    else if (base)
-        combine_count(n, dim, h, T, first, NULL, base, out);
-    else if (before)
-        combine_count(n, dim, h, T, first, before, NULL, out);
+        combine_pass(n, dim, PASS, NULL, T, first, out, NULL, out);
+    if (base)
+        combine_count(n, dim, h, T, first, out, base, out);
     else
-        combine_count(n, dim, h, T, first, NULL, NULL, out);
+        combine_count(n, dim, h, T, first, out, NULL, out);
 }
 
-static LF_KERNEL void combine_many(size_t n, size_t dim, const double *h, const lf_terms *T,
+LF_KERNEL static void combine_many(size_t n, size_t dim, const double *h, const lf_terms *T,
                                    const double *base, double *out)
 {
     combine_lanes(n, dim, h, T, base, out);
 }
 
-static LF_KERNEL void combine_one(size_t dim, const double *h, const lf_terms *T,
-                                  const double *base, double *out)
-{
-    if (dim == 3)
-        combine_lanes(1, 3, h, T, base, out);
-    else
-        combine_lanes(1, dim, h, T, base, out);
-}
-
 void lf_combine(size_t n, size_t dim, const double *h, const lf_terms *terms, const double *base,
                 double *out)
 {
-    if (terms->count == 0) {
-        if (base)
-            memcpy(out, base, n * dim * sizeof *out);
-        else
-            memset(out, 0, n * dim * sizeof *out);
-    } else if (n == 1) {
-        combine_one(dim, h, terms, base, out);
-    } else {
+    if (terms->count)
         combine_many(n, dim, h, terms, base, out);
-    }
+    else if (base)
+        memcpy(out, base, n * dim * sizeof *out);
+    else
+        memset(out, 0, n * dim * sizeof *out);
 }

@@ -27,4 +27,17 @@ static LF_INLINE void lf_terms_add(lf_terms *T, double c, const double *x)
     T->x[T->count++] = x;
 }
 
+/* The same for one lane, to be inlined where a call would cost more than the sum. Term after term,
+ * as in lf_combine: the bits agree. */
+static LF_INLINE void lf_combine_one(size_t dim, const double *h, const lf_terms *T,
+                                     const double *base, double *out)
+{
+    for (size_t d = 0; d < dim; d++) {
+        double sum = 0;
+        for (size_t k = 0; k < T->count; k++)
+            sum = lf_fma(T->c[k], T->x[k][d], sum);
+        out[d] = base ? lf_fma(h[0], sum, base[d]) : h[0] * sum;
+    }
+}
+
 #endif

@@ -24,7 +24,7 @@ size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n)
            (action > field ? action : field);
 }
 
-static machine machine_layout(const lf_program *program, const lf_problem *P, size_t n,
+static LF_INLINE machine machine_layout(const lf_program *program, const lf_problem *P, size_t n,
                               double *work)
 {
     machine m = {.P = P, .n = n, .dim = P->action->group->dim, .point = P->action->dim};
@@ -57,18 +57,21 @@ static const double *machine_point(const machine *m, int slot)
     return slot == 0 ? m->y0 : machine_slot(m, slot);
 }
 
-static void machine_row(const machine *m, const lf_program_term *row, const double *base,
+static LF_INLINE void machine_row(const machine *m, const lf_program_term *row, const double *base,
                         double *out)
 {
     lf_terms terms;
     terms.count = 0;
     for (int k = 0; k < LF_PROGRAM_TERMS && row[k].reg; k++)
         lf_terms_add(&terms, row[k].c, machine_register(m, row[k].reg));
-    lf_combine(m->n, m->dim, m->ones, &terms, base, out);
+    if (m->n == 1)
+        lf_combine_one(m->dim, m->ones, &terms, base, out);
+    else
+        lf_combine(m->n, m->dim, m->ones, &terms, base, out);
 }
 
 /* out = sum + [left, right]; the bracket vanishes on abelian groups */
-static void machine_combine(const machine *m, const lf_instruction *I, double *out)
+static LF_INLINE void machine_combine(const machine *m, const lf_instruction *I, double *out)
 {
     const lf_group *G = m->P->action->group;
     const double *bracket = NULL;
@@ -88,13 +91,13 @@ static LF_INLINE void scale_by_step(size_t n, size_t dim, const double *h, doubl
         f[d * n + i] *= h[i];
 }
 
-LF_KERNEL static void machine_scale(const machine *m, double *f)
+static LF_INLINE void machine_scale(const machine *m, double *f)
 {
     const size_t n = m->n;
     LF_BY_LANES(n, scale_by_step, m->dim, m->h, f);
 }
 
-static lf_status machine_eval(const machine *m, const lf_instruction *I)
+static LF_INLINE lf_status machine_eval(const machine *m, const lf_instruction *I)
 {
     double *f = machine_register(m, I->reg);
     for (size_t i = 0; i < m->n; i++)
@@ -105,7 +108,7 @@ static lf_status machine_eval(const machine *m, const lf_instruction *I)
     return s;
 }
 
-lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
                           const double *h, const double *y0, double *y1, double *carry,
                           double *work)
 {

@@ -55,7 +55,7 @@ static void pull_adjoint(const lf_group *G, size_t n, const double *u, const dou
 }
 
 /* k from the field's value f at phi(u).y0 */
-static void pull_back(const lf_method *M, const lf_group *G, size_t n, const double *u,
+static LF_INLINE void pull_back(const lf_method *M, const lf_group *G, size_t n, const double *u,
                       const double *f, double *k, double *work)
 {
     switch (M->pull) {
@@ -65,7 +65,8 @@ static void pull_back(const lf_method *M, const lf_group *G, size_t n, const dou
     case LF_PULL_ADJOINT:
         pull_adjoint(G, n, u, f, k, work);
         break;
-    default:
+    case LF_PULL_EXACT:
+    case LF_PULL_NONE:
         G->ops->dmapinv[M->map](G, n, u, f, k);
     }
 }
@@ -79,7 +80,10 @@ static LF_INLINE void combine_row(const double *row, int count, size_t n,
     terms.count = 0;
     for (int j = 0; j < count; j++)
         lf_terms_add(&terms, row[j], k + (size_t)j * dim * n);
-    lf_combine(n, dim, h, &terms, base, out);
+    if (n == 1)
+        lf_combine_one(dim, h, &terms, base, out);
+    else
+        lf_combine(n, dim, h, &terms, base, out);
 }
 
 static LF_INLINE void stage_time(size_t n, const double *t, const double *h, double c, double *ts)
@@ -88,8 +92,18 @@ static LF_INLINE void stage_time(size_t n, const double *t, const double *h, dou
         ts[i] = t[i] + c * h[i];
 }
 
+/* y1 = phi(u).y0, without the detour where the action has a flow of its own */
+static LF_INLINE void move(const lf_action *A, lf_map map, size_t n, const double *u,
+                           const double *y0, double *y1, double *work)
+{
+    if (map == LF_EXP && A->ops->flow)
+        A->ops->flow(A, n, u, y0, y1, work);
+    else
+        lf_action_flow(A, map, n, u, y0, y1, work);
+}
+
 /* The flat case: points and rates live in the same space. */
-static lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem *P, size_t n,
+static LF_INLINE lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem *P, size_t n,
                                 const double *t, const double *h, const double *y0, double *y1,
                                 rkmk_work w)
 {
@@ -110,7 +124,7 @@ static lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem *P, size_t
     return LF_OK;
 }
 
-lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
                        const double *h, const double *y0, double *y1, double *carry, double *work)
 {
     (void)carry;
@@ -124,7 +138,7 @@ lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const 
     for (int i = 1; i < T->stages && s == LF_OK; i++) {
         double *k = w.k + (size_t)i * dim * n;
         combine_row(T->a + i * T->stages, i, n, dim, h, w.k, NULL, w.u);
-        lf_action_flow(A, M->map, n, w.u, y0, w.y, w.rest);
+        move(A, M->map, n, w.u, y0, w.y, w.rest);
         stage_time(n, t, h, T->c[i], w.t);
         double *f = M->pull == LF_PULL_NONE || A->group->abelian ? k : w.f;
         s = lf_problem_field(P, n, w.t, w.y, f, w.rest);
@@ -134,7 +148,7 @@ lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const 
     if (s != LF_OK)
         return s;
     combine_row(T->b, T->stages, n, dim, h, w.k, NULL, w.u);
-    lf_action_flow(A, M->map, n, w.u, y0, y1, w.rest);
+    move(A, M->map, n, w.u, y0, y1, w.rest);
     return LF_OK;
 }
 

@@ -37,7 +37,7 @@ LF_KERNEL static lf_status heavy_top_field(const lf_problem *P, size_t n, const 
     return LF_OK;
 }
 
-static void heavy_top_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const double *t, const double *y,
                              double *energy)
 {
     (void)t;
@@ -51,7 +51,7 @@ static void heavy_top_energy(const lf_problem *P, size_t n, const double *t, con
     }
 }
 
-static void heavy_top_gamma(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void heavy_top_gamma(const lf_problem *P, size_t n, const double *t, const double *y,
                             double *norm)
 {
     (void)P;
@@ -62,7 +62,7 @@ static void heavy_top_gamma(const lf_problem *P, size_t n, const double *t, cons
     }
 }
 
-static void heavy_top_vertical(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void heavy_top_vertical(const lf_problem *P, size_t n, const double *t, const double *y,
                                double *product)
 {
     (void)P;

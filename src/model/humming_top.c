@@ -19,7 +19,7 @@ static LF_INLINE lf_vec3 humming_top_rate(const humming_top *h, lf_vec3 w)
     return lf_scale(h->alpha, lf_cross(w, force));
 }
 
-static lf_status humming_top_field(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static lf_status humming_top_field(const lf_problem *P, size_t n, const double *t, const double *y,
                                    double *f, double *work)
 {
     (void)t;
@@ -35,7 +35,7 @@ static lf_status humming_top_field(const lf_problem *P, size_t n, const double *
 }
 
 /* B'' = (hat(w') + hat(w)^2) B, for Newmark methods */
-static lf_status humming_top_acceleration(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, size_t n, const double *t,
                                           const double *y, const double *v, double *a)
 {
     (void)t;
@@ -54,7 +54,7 @@ static lf_status humming_top_acceleration(const lf_problem *P, size_t n, const d
 
 static const lf_second_order humming_top_second_order = {9, humming_top_acceleration};
 
-static void humming_top_speed(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void humming_top_speed(const lf_problem *P, size_t n, const double *t, const double *y,
                               double *norm)
 {
     (void)P;
@@ -65,7 +65,7 @@ static void humming_top_speed(const lf_problem *P, size_t n, const double *t, co
     }
 }
 
-static void humming_top_height(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void humming_top_height(const lf_problem *P, size_t n, const double *t, const double *y,
                                double *product)
 {
     (void)t;

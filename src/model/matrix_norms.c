@@ -33,7 +33,7 @@ static lf_status matrix_norms_field(const lf_problem *P, size_t n, const double 
     return LF_OK;
 }
 
-static void matrix_norms_determinant(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static void matrix_norms_determinant(const lf_problem *P, size_t n, const double *t,
                                      const double *y, double *det)
 {
     (void)P;

@@ -53,7 +53,7 @@ static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, co
                            m[2 * n + i] * m[2 * n + i] * b->inverse[2]);
 }
 
-static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t, const double *y,
                                 double *norm)
 {
     (void)t;
@@ -65,7 +65,7 @@ static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t, 
 }
 
 /* The spatial momentum of one lane, by either representation of the attitude. */
-static lf_vec3 spatial_momentum(const rigid_body *b, size_t n, size_t i, const double *y)
+static LF_INLINE lf_vec3 spatial_momentum(const rigid_body *b, size_t n, size_t i, const double *y)
 {
     const lf_vec3 m = lf_vec3_load(y + b->momentum * n, n, i);
     if (b->attitude == 0)
@@ -74,7 +74,7 @@ static lf_vec3 spatial_momentum(const rigid_body *b, size_t n, size_t i, const d
 }
 
 #define SPATIAL(axis)                                                                         \
-    static void rigid_body_spatial_##axis(const lf_problem *P, size_t n, const double *t,     \
+    LF_KERNEL static void rigid_body_spatial_##axis(const lf_problem *P, size_t n, const double *t,     \
                                           const double *y, double *value)                     \
     {                                                                                         \
         (void)t;                                                                              \

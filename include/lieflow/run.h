@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* run.h - names to things to files: the only floor that looks up what a user typed. A scenario
+ * says what to run; running it gives an outcome; tables of order, comparisons of methods and the
+ * papers' figures are made of many such runs. Nothing here prints. */
+#ifndef LIEFLOW_RUN_H
+#define LIEFLOW_RUN_H
+
+#include <lieflow/io.h>
+#include <lieflow/model.h>
+#include <lieflow/solve.h>
+
+enum {
+    LF_WHY_SIZE = 640,   /* a sentence about a failure */
+    LF_WORD_SIZE = 64,   /* a name */
+    LF_PATH_SIZE = 1024, /* a file */
+    LF_PLACE_SIZE = 200, /* "file.yaml:7" */
+    LF_PLACES = 7,       /* the knobs and the method */
+    LF_MAX_METHODS = 12, /* in one table */
+    LF_MAX_LEVELS = 16   /* step sizes in one table */
+};
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* The kinds of things that have names. */
+typedef enum {
+    LF_KIND_MODEL,
+    LF_KIND_METHOD,
+    LF_KIND_GROUP,
+    LF_KIND_ACTION,
+    LF_KIND_TABLEAU,
+    LF_KINDS
+} lf_kind;
+
+const char *lf_kind_name(lf_kind kind);   /* "model" */
+const char *lf_kind_plural(lf_kind kind); /* "models" */
+/* Name and sentence of thing i of a kind; NULL behind the last. */
+const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc);
+
+/* Add "; did you mean 'cf4' or 'cf3'?" to `text`, or nothing if no name (the list ends with NULL)
+ * is near what was typed. */
+void lf_name_suggest(const char *typed, const char *const *names, char *text, size_t size);
+/* Likewise among the names of one kind. */
+void lf_kind_suggest(lf_kind kind, const char *typed, char *text, size_t size);
+
+/* Everything the tables say about the model, method, group or action called `name`, as text or as
+ * JSON. LF_ENAME with a sentence in `why` if there is none. */
+lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size);
+lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why_size);
+
+/* ---- scenarios ------------------------------------------------------------------------------ */
+
+/* How long, how finely and in which coordinates. */
+typedef struct {
+    double step, steps;   /* NaN: not said; at most one of them is */
+    double t_end, every;  /* NaN: not said */
+    int map, dexpinv;     /* -1: not said */
+} lf_knobs;
+extern const lf_param lf_knob_rows[];
+
+/* A tableau written into a scenario or named there; stages == 0: none. */
+typedef struct {
+    int stages, order;
+    bool classical;
+    double a[LF_MAX_STAGES * LF_MAX_STAGES], b[LF_MAX_STAGES], c[LF_MAX_STAGES];
+    lf_tableau view; /* of the above, made when a method is */
+} lf_own_tableau;
+
+typedef struct {
+    const lf_model *model;
+    _Alignas(16) unsigned char self[LF_MODEL_MAX_SIZE]; /* the model's parameters */
+    char method[LF_WORD_SIZE];                          /* "": the model's own choice */
+    lf_own_tableau tableau;
+    lf_knobs knobs;
+    char out[LF_PATH_SIZE], plot[LF_PATH_SIZE]; /* "": none */
+    char source[LF_PATH_SIZE];                  /* the file it was read from, or "" */
+    char place[LF_PLACES][LF_PLACE_SIZE];       /* where knobs, and last the method, were set */
+    char why[LF_WHY_SIZE];                      /* about the last call that failed */
+} lf_scenario;
+
+/* An empty scenario: no model yet, nothing said. */
+void lf_scenario_clear(lf_scenario *S);
+/* Take a model with its default parameters, keeping the rest. */
+lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where);
+/* Set a key of the scenario or a parameter of its model. `where` names the place in sentences
+ * about it, such as "top.yaml:7" or "--set". */
+lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where);
+/* Read a YAML (or JSON) file into an empty scenario. */
+lf_status lf_scenario_read(lf_scenario *S, const char *path);
+/* Take a model's name or a file. */
+lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file);
+/* The scenario as YAML that lf_scenario_read understands, with every value it will use. */
+void lf_scenario_write(const lf_scenario *S, lf_text *out);
+
+/* What it comes to once the model's defaults are filled in. */
+double lf_scenario_t_end(const lf_scenario *S);
+double lf_scenario_step(const lf_scenario *S);
+const char *lf_scenario_method_name(const lf_scenario *S);
+/* The method, ready to march; it refers to the scenario's own tableau. */
+lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M);
+/* The problem and its start (LF_MODEL_MAX_DIM doubles); it refers to the scenario. */
+lf_status lf_scenario_build(lf_scenario *S, lf_problem *P, double *y0);
+
+/* Is called now and then with the fraction done; non-zero stops the work. */
+typedef struct {
+    int (*tick)(void *ctx, double fraction);
+    void *ctx;
+} lf_progress;
+
+/* ---- run ------------------------------------------------------------------------------------ */
+
+typedef struct {
+    lf_status status;      /* LF_OK, LF_STOPPED, or a failure */
+    bool started;          /* false: it was refused before the first step */
+    lf_stats stats;        /* its message tells of a failure */
+    double seconds;        /* spent marching */
+    size_t dim;
+    double y[LF_MODEL_MAX_DIM]; /* the last good point */
+    lf_problem problem;    /* refers to the scenario */
+    char method[LF_WORD_SIZE];
+} lf_outcome;
+
+/* Build and march the scenario; rows go to its `out` file, to its `plot`, and to `sink` unless
+ * NULL. Answers the march's status, or what hindered it, with a sentence in S->why. */
+lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
+/* Name of component i of a problem's point; `text` (LF_WORD_SIZE) is used if it has none. */
+const char *lf_column_name(const lf_problem *P, size_t i, char *text);
+size_t lf_invariant_count(const lf_problem *P);
+/* The one JSON object of a run. */
+void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out);
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    size_t methods, levels;
+    char method[LF_MAX_METHODS][LF_WORD_SIZE];
+    int claimed[LF_MAX_METHODS];
+    bool negative[LF_MAX_METHODS]; /* claimed is what the coefficients would give elsewhere */
+    size_t steps[LF_MAX_LEVELS];
+    double h[LF_MAX_LEVELS];
+    double error[LF_MAX_METHODS][LF_MAX_LEVELS];
+    double order[LF_MAX_METHODS][LF_MAX_LEVELS]; /* NaN where there is none */
+    bool floor[LF_MAX_METHODS][LF_MAX_LEVELS];   /* the error is roundoff or the reference's own */
+    double observed[LF_MAX_METHODS];             /* the last order above the floor */
+    char reference[200];                         /* where the true solution comes from */
+    double reference_error;
+} lf_order_table;
+
+typedef struct {
+    const char *methods;   /* "cf4,rkmk4"; NULL: the scenario's */
+    const char *steps;     /* "5,10,20"; NULL: six doublings about the usual one */
+    const char *component; /* beginning of the columns that count; NULL: all */
+} lf_order_options;
+
+lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progress progress,
+                           lf_order_table *T);
+lf_status lf_order_plot(const lf_scenario *S, const lf_order_table *T, const char *path, char *why,
+                        size_t why_size);
+lf_status lf_order_csv(const lf_scenario *S, const lf_order_table *T, const char *path, char *why,
+                       size_t why_size);
+void lf_order_json(const lf_scenario *S, const lf_order_table *T, lf_json *out);
+
+/* ---- compare -------------------------------------------------------------------------------- */
+
+typedef struct {
+    size_t methods, invariants;
+    char method[LF_MAX_METHODS][LF_WORD_SIZE];
+    lf_status status[LF_MAX_METHODS];
+    lf_stats stats[LF_MAX_METHODS];
+    double seconds[LF_MAX_METHODS];
+    lf_memory rows[LF_MAX_METHODS];
+    const char *invariant[LF_MAX_INVARIANTS]; /* names */
+} lf_comparison;
+
+/* Run the scenario once per method of the list "a,b,...". Free the comparison afterwards. */
+lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C);
+void lf_comparison_free(lf_comparison *C);
+lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const char *path,
+                             char *why, size_t why_size);
+lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const char *path,
+                            char *why, size_t why_size);
+void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *out);
+
+/* ---- the papers' figures -------------------------------------------------------------------- */
+
+enum { LF_MAX_VERDICTS = 12, LF_VERDICT_SIZE = 240 };
+
+typedef struct {
+    bool passed;
+    char sentence[LF_VERDICT_SIZE];
+} lf_verdict;
+
+/* What making a figure gave: files, and how its numbers compare with the paper's. */
+typedef struct {
+    char directory[LF_PATH_SIZE];
+    lf_progress progress;
+    size_t verdicts;
+    lf_verdict verdict[LF_MAX_VERDICTS];
+    char why[LF_WHY_SIZE];
+} lf_report;
+
+typedef struct lf_study lf_study;
+struct lf_study {
+    const char *id;    /* "002/fig2" */
+    const char *title;
+    const char *paper; /* what the paper states about it */
+    lf_status (*make)(const lf_study *study, lf_report *R); /* NULL: a drawing without data */
+    const void *data;  /* what `make` reads */
+};
+
+/* Every figure, ending with a NULL id. */
+extern const lf_study lf_studies[];
+const lf_study *lf_study_find(const char *id);
+/* Make the figure's data (.csv) and pictures (.svg, .png) in R->directory, which must exist. */
+lf_status lf_study_make(const lf_study *study, lf_report *R);
+
+/* The flagship comparison on the heavy top: out/heavy-top.{csv,svg,png} in `directory`. */
+typedef struct {
+    lf_comparison drift;
+    lf_order_table order;
+} lf_demo;
+lf_status lf_demo_make(lf_demo *D, const char *directory, lf_progress progress, char *why,
+                       size_t why_size);
+
+/* Make a directory and its parents if missing. */
+lf_status lf_directory_make(const char *path, char *why, size_t why_size);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* choice.c - from a method's name, map and dexpinv to a method that fits the problem. */
+#include "scenario.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "; these methods fit: lie-euler, cf4, ..." */
+static void choice_list(const lf_problem *P, char *text, size_t size)
+{
+    const char *why;
+    size_t used = (size_t)snprintf(text, size, "; these methods fit:"), count = 0;
+    for (const lf_method *const *m = lf_methods; *m && used + 40 < size; m++) {
+        if (lf_method_fits(*m, P, &why) != LF_OK || ((*m)->traits & LF_NEGATIVE))
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s %s", count++ ? "," : "", (*m)->name);
+    }
+}
+
+static lf_status choice_map(lf_scenario *S, const lf_problem *P, lf_method *M)
+{
+    lf_map map = (lf_map)S->knobs.map;
+    if (map == LF_EXP)
+        return LF_OK;
+    if (!(M->traits & LF_RKMK) || (M->traits & LF_AMBIENT) || M->pull != LF_PULL_EXACT)
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
+                                "map %s cannot be used by %s: only the RKMK methods take a map",
+                                lf_map_name(map), M->name);
+    if (!lf_group_has_map(P->action->group, map))
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"), "the group %s of %s has no map '%s'",
+                                P->action->group->name, S->model->name, lf_map_name(map));
+    if (S->knobs.dexpinv == 1)
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
+                                "dexpinv truncated goes with map exp, not with map %s",
+                                lf_map_name(map));
+    M->map = map;
+    return LF_OK;
+}
+
+static lf_status choice_dexpinv(lf_scenario *S, lf_method *M)
+{
+    bool truncated = S->knobs.dexpinv == 1;
+    if (!(M->traits & LF_RKMK) || (M->traits & LF_AMBIENT) ||
+        (M->pull != LF_PULL_EXACT && M->pull != LF_PULL_TRUNCATED))
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "dexpinv"),
+                                "dexpinv cannot be chosen for %s: only the RKMK methods use it",
+                                M->name);
+    M->pull = truncated ? LF_PULL_TRUNCATED : LF_PULL_EXACT;
+    return LF_OK;
+}
+
+static lf_method choice_tableau(lf_scenario *S)
+{
+    lf_own_tableau *T = &S->tableau;
+    T->view = (lf_tableau){.order = T->order, .stages = T->stages, .a = T->a, .b = T->b, .c = T->c};
+    return lf_method_from_tableau("tableau", &T->view, T->classical);
+}
+
+lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
+{
+    const char *name = lf_scenario_method_name(S), *why = NULL;
+    const lf_method *named = lf_method_find(name);
+    if (!S->tableau.stages && !named)
+        return lf_scenario_fail(S, LF_ENAME, NULL, "there is no method '%s'", name);
+    *M = S->tableau.stages ? choice_tableau(S) : *named;
+    if (S->knobs.map >= 0) {
+        lf_status status = choice_map(S, P, M);
+        if (status != LF_OK)
+            return status;
+    }
+    if (S->knobs.dexpinv >= 0) {
+        lf_status status = choice_dexpinv(S, M);
+        if (status != LF_OK)
+            return status;
+    }
+    if (lf_method_fits(M, P, &why) != LF_OK) {
+        char fitting[400];
+        choice_list(P, fitting, sizeof fitting);
+        return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"), "%s needs %s, which %s lacks%s",
+                                M->name, why ? why : "something", S->model->name, fitting);
+    }
+    return LF_OK;
+}

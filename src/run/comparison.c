@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* comparison.c - one scenario by several methods: what they conserve over time. */
+#include "scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "drawing.h"
+
+/* Drawn in place of exact zeros: below every roundoff, but a logarithm exists. */
+static const double comparison_zero = 1e-17;
+
+static lf_status comparison_one(lf_scenario *S, size_t m, lf_progress progress, lf_comparison *C)
+{
+    lf_outcome R;
+    lf_method M;
+    lf_status status = lf_scenario_prepare(S, &R, &M);
+    if (status != LF_OK)
+        return status;
+    C->invariants = lf_invariant_count(&R.problem);
+    for (size_t i = 0; i < C->invariants; i++)
+        C->invariant[i] = R.problem.invariants[i].name;
+    C->rows[m] = (lf_memory){.dim = R.dim, .invariants = C->invariants};
+    lf_sink sink = lf_memory_sink(&C->rows[m]);
+    C->status[m] = lf_scenario_march(S, &M, &sink, progress, &R);
+    C->stats[m] = R.stats;
+    C->seconds[m] = R.seconds;
+    /* a method that breaks down belongs into the table */
+    return C->status[m] == LF_ENONFINITE ? LF_OK : C->status[m];
+}
+
+lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C)
+{
+    *C = (lf_comparison){0};
+    lf_status status = lf_scenario_methods(S, methods, &C->methods, C->method);
+    size_t asked = status == LF_OK ? C->methods : 0;
+    C->methods = 0;
+    for (size_t m = 0; m < asked && status == LF_OK; m++) {
+        lf_part part = {progress, (double)m / (double)asked, 1 / (double)asked};
+        if (methods)
+            lf_scenario_set(S, "method", C->method[m], "--methods");
+        C->methods = m + 1;
+        status = comparison_one(S, m, lf_part_progress(&part), C);
+    }
+    return status;
+}
+
+void lf_comparison_free(lf_comparison *C)
+{
+    for (size_t m = 0; m < C->methods; m++)
+        lf_memory_free(&C->rows[m]);
+    C->methods = 0;
+}
+
+/* Drift of quantity q (behind the invariants: the defect) in a row. */
+static double comparison_drift(const lf_comparison *C, size_t m, size_t q, size_t row)
+{
+    const lf_memory *M = &C->rows[m];
+    size_t column = 1 + M->dim + q;
+    double now = lf_memory_at(M, row, column);
+    return q == C->invariants ? now : fabs(now - lf_memory_at(M, 0, column));
+}
+
+static size_t comparison_most_rows(const lf_comparison *C)
+{
+    size_t most = 0;
+    for (size_t m = 0; m < C->methods; m++)
+        most = C->rows[m].rows > most ? C->rows[m].rows : most;
+    return most;
+}
+
+lf_status lf_drift_begin(const lf_comparison *C, lf_drift_lines *L)
+{
+    size_t rows = comparison_most_rows(C), lines = (C->invariants + 1) * C->methods;
+    *L = (lf_drift_lines){.value = calloc((lines + C->methods) * rows + 1, sizeof *L->value)};
+    return L->value ? LF_OK : LF_EMEMORY;
+}
+
+lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
+{
+    size_t rows = comparison_most_rows(C);
+    for (size_t m = 0; m < C->methods; m++) {
+        double *x = L->value + m * rows, *y = L->value + ((q + 1) * C->methods + m) * rows;
+        size_t count = C->rows[m].rows;
+        for (size_t k = 0; k < count; k++) {
+            x[k] = lf_memory_at(&C->rows[m], k, 0);
+            y[k] = fmax(comparison_drift(C, m, q, k), comparison_zero);
+        }
+        /* at the start nothing has drifted; a logarithmic axis does without it */
+        L->serie[q][m] = (lf_series){.label = C->method[m],
+                                     .draw = LF_DRAW_LINE,
+                                     .count = count > 1 ? count - 1 : count,
+                                     .x = count > 1 ? x + 1 : x,
+                                     .y = count > 1 ? y + 1 : y};
+    }
+    return (lf_panel){.title = q < C->invariants ? C->invariant[q] : "distance from the manifold",
+                      .x_label = "t",
+                      .y_label = q < C->invariants ? "drift" : "defect",
+                      .log_y = true,
+                      .series = C->methods,
+                      .serie = L->serie[q]};
+}
+
+void lf_drift_end(lf_drift_lines *L)
+{
+    free(L->value);
+    L->value = NULL;
+}
+
+lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const char *path,
+                             char *why, size_t why_size)
+{
+    char title[160];
+    lf_panel panel[LF_MAX_INVARIANTS + 1];
+    lf_drift_lines lines;
+    if (lf_drift_begin(C, &lines) != LF_OK) {
+        snprintf(why, why_size, "%s: out of memory", path);
+        return LF_EMEMORY;
+    }
+    for (size_t q = 0; q <= C->invariants; q++)
+        panel[q] = lf_drift_panel(C, q, &lines);
+    snprintf(title, sizeof title, "%s: what is conserved, h = %.4g", S->model->name,
+             lf_scenario_step(S));
+    lf_figure figure = {.title = title, .panels = C->invariants + 1, .panel = panel};
+    lf_status status = lf_figure_write(&figure, path, why, why_size);
+    lf_drift_end(&lines);
+    return status;
+}
+
+lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const char *path,
+                            char *why, size_t why_size)
+{
+    enum { MOST = 1 + LF_MAX_METHODS * (LF_MAX_INVARIANTS + 1) };
+    lf_column column[MOST];
+    char name[MOST][LF_WORD_SIZE * 2];
+    double row[MOST];
+    size_t n = 0, rows = comparison_most_rows(C);
+    lf_text note = {0};
+    column[n++] = (lf_column){"t", "", "time"};
+    for (size_t m = 0; m < C->methods; m++) {
+        for (size_t q = 0; q <= C->invariants; q++, n++) {
+            bool defect = q == C->invariants;
+            snprintf(name[n], sizeof *name, "%s.%.60s", C->method[m],
+                     defect ? "defect" : C->invariant[q]);
+            column[n] = (lf_column){name[n], "", defect ? "distance from the manifold"
+                                                        : "|value - initial value|"};
+        }
+    }
+    lf_text_add(&note, "scenario (run once for each method):\n");
+    lf_scenario_write(S, &note);
+    lf_csv *file = lf_csv_open(path, lf_text_string(&note), n, column, why, why_size);
+    lf_text_free(&note);
+    if (!file)
+        return LF_EIO;
+    for (size_t k = 0; k < rows; k++) {
+        n = 1;
+        for (size_t m = 0; m < C->methods; m++) {
+            bool there = k < C->rows[m].rows;
+            if (there)
+                row[0] = lf_memory_at(&C->rows[m], k, 0);
+            for (size_t q = 0; q <= C->invariants; q++)
+                row[n++] = there ? comparison_drift(C, m, q, k) : NAN;
+        }
+        lf_csv_row(file, row);
+    }
+    return lf_csv_close(file, why, why_size);
+}
+
+void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *out)
+{
+    lf_json_begin(out, NULL, '{');
+    lf_json_string(out, "model", S->model->name);
+    lf_json_number(out, "t_end", lf_scenario_t_end(S));
+    lf_json_number(out, "step", lf_scenario_step(S));
+    lf_json_begin(out, "methods", '[');
+    for (size_t m = 0; m < C->methods; m++) {
+        lf_json_begin(out, NULL, '{');
+        lf_json_string(out, "method", C->method[m]);
+        lf_json_number(out, "t", C->stats[m].t);
+        lf_json_count(out, "steps", C->stats[m].steps);
+        lf_json_count(out, "evaluations", C->stats[m].evaluations);
+        lf_json_number(out, "seconds", C->seconds[m]);
+        lf_json_begin(out, "invariants", '{');
+        for (size_t i = 0; i < C->invariants; i++)
+            lf_json_number(out, C->invariant[i], C->stats[m].invariant[i].max_drift);
+        lf_json_end(out, '}');
+        lf_json_number(out, "defect", C->stats[m].defect);
+        if (C->status[m] != LF_OK)
+            lf_json_string(out, "message", C->stats[m].message);
+        lf_json_end(out, '}');
+    }
+    lf_json_end(out, ']');
+    lf_json_end(out, '}');
+}

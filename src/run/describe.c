@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* describe.c - what the tables say about a model, method, group, action or tableau, as text. */
+#include "scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DESCRIBE_WIDTH = 88, DESCRIBE_INDENT = 14 };
+
+/* "  heading     words", broken at blanks. */
+static void describe_line(lf_text *out, const char *heading, const char *words)
+{
+    size_t column = DESCRIBE_INDENT;
+    if (!words || !*words)
+        return;
+    lf_text_add(out, "  %-*s", DESCRIBE_INDENT - 2, heading);
+    for (const char *s = words; *s;) {
+        if (*s == '\n') {
+            lf_text_add(out, "\n%*s", DESCRIBE_INDENT, "");
+            column = DESCRIBE_INDENT;
+            s++;
+            continue;
+        }
+        size_t blank = strspn(s, " "), length = blank + strcspn(s + blank, " \n");
+        if (column + length > DESCRIBE_WIDTH && column > DESCRIBE_INDENT) {
+            lf_text_add(out, "\n%*s", DESCRIBE_INDENT, "");
+            column = DESCRIBE_INDENT;
+            s += blank;
+            length -= blank;
+        }
+        lf_text_add(out, "%.*s", (int)length, s);
+        column += length;
+        s += length;
+    }
+    lf_text_add(out, "\n");
+}
+
+const char *lf_param_range(const lf_param *row, char *text, size_t size)
+{
+    char count[32] = "a number", low[32], high[32];
+    if (row->type == LF_CHOICE) {
+        snprintf(text, size, "one of %s", row->choices);
+        return text;
+    }
+    if (row->count > 1)
+        snprintf(count, sizeof count, "%zu numbers", row->count);
+    lf_number_text(row->low, low);
+    lf_number_text(row->high, high);
+    bool free_low = isinf(row->low), free_high = isinf(row->high);
+    if (row->low == row->high || (free_low && free_high))
+        snprintf(text, size, "%s", count);
+    else if (row->open && row->low == 0 && free_high)
+        snprintf(text, size, row->count > 1 ? "%s, all positive" : "%s, positive", count);
+    else if (free_high)
+        snprintf(text, size, "%s, %s %s", count, row->open ? "greater than" : "at least", low);
+    else if (free_low)
+        snprintf(text, size, "%s, at most %s", count, high);
+    else
+        snprintf(text, size, "%s from %s%s to %s", count, low, row->open ? " (not itself)" : "",
+                 high);
+    return text;
+}
+
+static void describe_params(lf_text *out, const lf_model *M)
+{
+    char range[200];
+    lf_text_add(out, "\nparameters (--set name=value)\n");
+    for (const lf_param *row = M->params; row->name; row++) {
+        lf_text words = {0};
+        lf_text_add(&words, "%s%s%s%s\n%s; default %s", row->doc, *row->unit ? " [" : "", row->unit,
+                    *row->unit ? "]" : "", lf_param_range(row, range, sizeof range), row->preset);
+        describe_line(out, row->name, lf_text_string(&words));
+        lf_text_free(&words);
+    }
+}
+
+/* Methods of one sort that fit the problem. */
+static void describe_methods(lf_text *out, const lf_problem *P, const char *heading,
+                             unsigned traits, unsigned among)
+{
+    lf_text words = {0};
+    const char *why;
+    for (const lf_method *const *m = lf_methods; *m; m++)
+        if (((*m)->traits & among) == traits && lf_method_fits(*m, P, &why) == LF_OK)
+            lf_text_add(&words, "%s%s", words.length ? " " : "", (*m)->name);
+    describe_line(out, heading, lf_text_string(&words));
+    lf_text_free(&words);
+}
+
+static void describe_built(lf_text *out, lf_scenario *S)
+{
+    lf_problem P;
+    double y0[LF_MODEL_MAX_DIM];
+    char spare[LF_WORD_SIZE];
+    lf_text words = {0};
+    if (lf_scenario_build(S, &P, y0) != LF_OK)
+        return;
+    lf_text_add(out, "\nstate and what is watched\n");
+    for (size_t i = 0; i < P.action->dim; i++)
+        lf_text_add(&words, "%s%s", i ? " " : "", lf_column_name(&P, i, spare));
+    describe_line(out, "columns", lf_text_string(&words));
+    lf_text_free(&words);
+    for (size_t i = 0; i < lf_invariant_count(&P); i++) {
+        lf_text_add(&words, "%s: %s", P.invariants[i].name, P.invariants[i].doc);
+        describe_line(out, i ? "" : "invariants", lf_text_string(&words));
+        lf_text_free(&words);
+    }
+    lf_text_add(&words, "%s: %s", P.action->name, P.action->doc);
+    describe_line(out, "action", lf_text_string(&words));
+    lf_text_free(&words);
+    lf_text_add(&words, "%s: %s", P.action->group->name, P.action->group->doc);
+    describe_line(out, "group", lf_text_string(&words));
+    lf_text_free(&words);
+    lf_text_add(out, "\nmethods that fit\n");
+    describe_methods(out, &P, "Lie group", 0, LF_AMBIENT | LF_NEGATIVE);
+    describe_methods(out, &P, "classical", LF_AMBIENT, LF_AMBIENT);
+    describe_methods(out, &P, "negative", LF_NEGATIVE, LF_NEGATIVE);
+}
+
+static void describe_model(lf_text *out, const lf_model *M)
+{
+    char line[200];
+    lf_scenario S;
+    lf_scenario_clear(&S);
+    lf_scenario_set_model(&S, M->name, NULL);
+    lf_text_add(out, "%s: a model\n\n", M->name);
+    describe_line(out, "what", M->doc);
+    describe_line(out, "equations", M->formula);
+    describe_line(out, "reference", M->cite);
+    snprintf(line, sizeof line, "method %s, step %g, t_end %g", M->method, M->step, M->t_end);
+    describe_line(out, "defaults", line);
+    describe_line(out, "exact", M->exact ? "the exact solution is known" : NULL);
+    describe_params(out, M);
+    describe_built(out, &S);
+    lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);
+}
+
+static void describe_method(lf_text *out, const lf_method *M)
+{
+    char line[200];
+    lf_text_add(out, "%s: a method\n\n", M->name);
+    describe_line(out, "what", M->doc);
+    snprintf(line, sizeof line, "%d", M->order);
+    describe_line(out, "order", line);
+    if (M->traits & LF_AMBIENT)
+        describe_line(out, "kind", "classical: runs on the ambient space and may leave the "
+                                   "manifold");
+    else if (M->traits & LF_RKMK)
+        describe_line(out, "kind", "RKMK: a Butcher tableau in the Lie algebra; --map and "
+                                   "--dexpinv choose the coordinates");
+    else
+        describe_line(out, "kind", "a sequence of flows exp(u).y: stays on the manifold");
+    if (M->traits & LF_NEGATIVE)
+        describe_line(out, "beware", "a negative example: it loses order on curved groups");
+    if (M->needs & LF_HAS_TIME_FIELD)
+        describe_line(out, "needs", "a field that depends on time alone");
+    if (M->needs & LF_HAS_SECOND_ORDER)
+        describe_line(out, "needs", "a second-order form of the equation");
+    describe_line(out, "convention", "left actions; differentials of exp are right trivialised");
+    describe_line(out, "reference", M->cite);
+    lf_text_add(out, "\n  try: lieflow order free-rigid-body --methods %s\n", M->name);
+}
+
+static void describe_group(lf_text *out, const lf_group *G)
+{
+    lf_text maps = {0};
+    char line[100];
+    lf_text_add(out, "%s: a group\n\n", G->name);
+    describe_line(out, "what", G->doc);
+    snprintf(line, sizeof line, "%zu; an element is kept in %zu numbers", G->dim, G->rep);
+    describe_line(out, "dimension", line);
+    for (int map = LF_EXP; map < LF_MAP_COUNT; map++)
+        if (lf_group_has_map(G, (lf_map)map))
+            lf_text_add(&maps, "%s%s", maps.length ? " " : "", lf_map_name((lf_map)map));
+    describe_line(out, "maps", lf_text_string(&maps));
+    lf_text_free(&maps);
+    describe_line(out, "convention", "matrices row-major; quaternions (w, x, y, z); se(3) = "
+                                     "(rotation, translation); dexp right trivialised");
+}
+
+static void describe_action(lf_text *out, const lf_action *A)
+{
+    char line[200];
+    lf_text_add(out, "%s: an action\n\n", A->name);
+    describe_line(out, "what", A->doc);
+    snprintf(line, sizeof line, "%s: %s", A->group->name, A->group->doc);
+    describe_line(out, "group", line);
+    snprintf(line, sizeof line, "%zu components", A->dim);
+    describe_line(out, "point", line);
+    describe_line(out, "convention", "a left action: (a b).y = a.(b.y); y' = generator of f(t, y)");
+}
+
+static void describe_tableau(lf_text *out, const lf_tableau *T)
+{
+    char text[32];
+    size_t s = (size_t)T->stages;
+    lf_text_add(out, "%s: a tableau of order %d\n\n", T->name, T->order);
+    for (size_t i = 0; i < s; i++) {
+        lf_text_add(out, "  c = %-20s a =", lf_number_text(T->c[i], text));
+        for (size_t j = 0; j < i; j++)
+            lf_text_add(out, " %s", lf_number_text(T->a[i * s + j], text));
+        lf_text_add(out, "\n");
+    }
+    lf_text_add(out, "  %-24s b =", "");
+    for (size_t j = 0; j < s; j++)
+        lf_text_add(out, " %s", lf_number_text(T->b[j], text));
+    lf_text_add(out, "\n\n  try: 'tableau: %s' in a scenario, or --set tableau=%s\n", T->name,
+                T->name);
+}
+
+bool lf_kind_find(lf_kind kind, const char *name, size_t *at)
+{
+    const char *entry;
+    for (*at = 0; (entry = lf_kind_entry(kind, *at, NULL)); ++*at)
+        if (strcmp(entry, name) == 0)
+            return true;
+    return false;
+}
+
+lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size)
+{
+    size_t at, found = 0;
+    for (lf_kind kind = 0; kind < LF_KINDS; kind++) {
+        if (!lf_kind_find(kind, name, &at))
+            continue;
+        if (found++)
+            lf_text_add(out, "\n");
+        switch (kind) {
+        case LF_KIND_MODEL: describe_model(out, lf_models[at]); break;
+        case LF_KIND_METHOD: describe_method(out, lf_methods[at]); break;
+        case LF_KIND_GROUP: describe_group(out, lf_groups[at]); break;
+        case LF_KIND_ACTION: describe_action(out, lf_actions[at]); break;
+        default: describe_tableau(out, lf_tableaux[at]); break;
+        }
+    }
+    return found ? LF_OK : lf_describe_unknown(name, why, why_size);
+}
+
+lf_status lf_describe_unknown(const char *name, char *why, size_t why_size)
+{
+    const char *names[256];
+    size_t n = 0;
+    char near[LF_WHY_SIZE] = "";
+    for (lf_kind kind = 0; kind < LF_KINDS; kind++) {
+        const char *entry;
+        for (size_t i = 0; n < 255 && (entry = lf_kind_entry(kind, i, NULL)); i++)
+            names[n++] = entry;
+    }
+    names[n] = NULL;
+    lf_name_suggest(name, names, near, sizeof near);
+    snprintf(why, why_size, "there is no model, method, group or action '%.60s'%s", name,
+             *near ? near : "; 'lieflow list' shows all");
+    return LF_ENAME;
+}

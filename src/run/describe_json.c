@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* describe_json.c - what the tables say about a thing, as JSON for other programs. */
+#include "scenario.h"
+
+#include <string.h>
+
+static void describe_json_text(lf_json *out, const char *key, const char *words)
+{
+    lf_json_string(out, key, words ? words : "");
+}
+
+static void describe_json_params(lf_json *out, const lf_model *M)
+{
+    lf_json_begin(out, "parameters", '[');
+    for (const lf_param *row = M->params; row->name; row++) {
+        lf_json_begin(out, NULL, '{');
+        lf_json_string(out, "name", row->name);
+        lf_json_string(out, "type", row->type == LF_CHOICE ? "choice" : "real");
+        lf_json_count(out, "count", row->count);
+        describe_json_text(out, "unit", row->unit);
+        describe_json_text(out, "default", row->preset);
+        if (row->type == LF_CHOICE) {
+            lf_json_string(out, "choices", row->choices);
+        } else if (row->low != row->high) {
+            lf_json_number(out, "low", row->low);
+            lf_json_number(out, "high", row->high);
+            lf_json_flag(out, "open", row->open != 0);
+        }
+        describe_json_text(out, "doc", row->doc);
+        lf_json_end(out, '}');
+    }
+    lf_json_end(out, ']');
+}
+
+static void describe_json_built(lf_json *out, const lf_model *M)
+{
+    lf_scenario S;
+    lf_problem P;
+    double y0[LF_MODEL_MAX_DIM];
+    char spare[LF_WORD_SIZE];
+    lf_scenario_clear(&S);
+    lf_scenario_set_model(&S, M->name, NULL);
+    if (lf_scenario_build(&S, &P, y0) != LF_OK)
+        return;
+    lf_json_string(out, "action", P.action->name);
+    lf_json_string(out, "group", P.action->group->name);
+    lf_json_begin(out, "columns", '[');
+    for (size_t i = 0; i < P.action->dim; i++)
+        lf_json_string(out, NULL, lf_column_name(&P, i, spare));
+    lf_json_end(out, ']');
+    lf_json_begin(out, "invariants", '{');
+    for (size_t i = 0; i < lf_invariant_count(&P); i++)
+        describe_json_text(out, P.invariants[i].name, P.invariants[i].doc);
+    lf_json_end(out, '}');
+}
+
+static void describe_json_model(lf_json *out, const lf_model *M)
+{
+    describe_json_text(out, "doc", M->doc);
+    describe_json_text(out, "formula", M->formula);
+    describe_json_text(out, "reference", M->cite);
+    lf_json_string(out, "method", M->method);
+    lf_json_number(out, "step", M->step);
+    lf_json_number(out, "t_end", M->t_end);
+    lf_json_flag(out, "exact", M->exact != NULL);
+    describe_json_params(out, M);
+    describe_json_built(out, M);
+}
+
+static void describe_json_method(lf_json *out, const lf_method *M)
+{
+    describe_json_text(out, "doc", M->doc);
+    describe_json_text(out, "reference", M->cite);
+    lf_json_number(out, "order", M->order);
+    lf_json_flag(out, "classical", (M->traits & LF_AMBIENT) != 0);
+    lf_json_flag(out, "rkmk", (M->traits & LF_RKMK) != 0);
+    lf_json_flag(out, "negative", (M->traits & LF_NEGATIVE) != 0);
+}
+
+static void describe_json_group(lf_json *out, const lf_group *G)
+{
+    describe_json_text(out, "doc", G->doc);
+    lf_json_count(out, "dimension", G->dim);
+    lf_json_count(out, "representation", G->rep);
+    lf_json_begin(out, "maps", '[');
+    for (int map = LF_EXP; map < LF_MAP_COUNT; map++)
+        if (lf_group_has_map(G, (lf_map)map))
+            lf_json_string(out, NULL, lf_map_name((lf_map)map));
+    lf_json_end(out, ']');
+}
+
+static void describe_json_action(lf_json *out, const lf_action *A)
+{
+    describe_json_text(out, "doc", A->doc);
+    lf_json_string(out, "group", A->group->name);
+    lf_json_count(out, "components", A->dim);
+}
+
+static void describe_json_tableau(lf_json *out, const lf_tableau *T)
+{
+    size_t s = (size_t)T->stages;
+    lf_json_number(out, "order", T->order);
+    lf_json_begin(out, "a", '[');
+    for (size_t i = 0; i < s; i++)
+        lf_json_numbers(out, NULL, s, T->a + i * s);
+    lf_json_end(out, ']');
+    lf_json_numbers(out, "b", s, T->b);
+    lf_json_numbers(out, "c", s, T->c);
+}
+
+lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why_size)
+{
+    size_t at;
+    for (lf_kind kind = 0; kind < LF_KINDS; kind++) {
+        if (!lf_kind_find(kind, name, &at))
+            continue;
+        lf_json_begin(out, NULL, '{');
+        lf_json_string(out, "name", name);
+        lf_json_string(out, "kind", lf_kind_name(kind));
+        switch (kind) {
+        case LF_KIND_MODEL: describe_json_model(out, lf_models[at]); break;
+        case LF_KIND_METHOD: describe_json_method(out, lf_methods[at]); break;
+        case LF_KIND_GROUP: describe_json_group(out, lf_groups[at]); break;
+        case LF_KIND_ACTION: describe_json_action(out, lf_actions[at]); break;
+        default: describe_json_tableau(out, lf_tableaux[at]); break;
+        }
+        lf_json_end(out, '}');
+        return LF_OK;
+    }
+    return lf_describe_unknown(name, why, why_size);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* part.c - small things that several tables share: lists of words, and progress by parts. */
+#include "scenario.h"
+
+#include <string.h>
+
+size_t lf_words_cut(const char *list, size_t most, char (*word)[LF_WORD_SIZE])
+{
+    size_t count = 0;
+    for (const char *s = list;; s++) {
+        s += strspn(s, " ");
+        size_t length = strcspn(s, ","), kept = length;
+        while (kept > 0 && s[kept - 1] == ' ')
+            kept--;
+        if (kept == 0 || kept >= LF_WORD_SIZE)
+            return 0;
+        if (count == most)
+            return most + 1;
+        memcpy(word[count], s, kept);
+        word[count++][kept] = 0;
+        s += length;
+        if (!*s)
+            return count;
+    }
+}
+
+static int part_tick(void *ctx, double fraction)
+{
+    const lf_part *part = ctx;
+    if (!part->whole.tick)
+        return 0;
+    return part->whole.tick(part->whole.ctx, part->begin + fraction * part->share);
+}
+
+lf_progress lf_part_progress(lf_part *part)
+{
+    return (lf_progress){part_tick, part};
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* scenario.h - what the files of this floor share about scenarios. */
+#ifndef LIEFLOW_RUN_SCENARIO_H
+#define LIEFLOW_RUN_SCENARIO_H
+
+#include <lieflow/run.h>
+
+/* Put "where: sentence" into S->why and answer `status`; `where` may be NULL. */
+lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
+                           ...) LF_PRINTF(4, 5);
+
+/* The keys a scenario file may have at its top, ending with NULL. */
+extern const char *const lf_scenario_keys[];
+
+/* Where a knob or the method was set, "" if nowhere. */
+const char *lf_scenario_place(const lf_scenario *S, const char *key);
+
+/* The shortest decimal that reads back as the same number; `text` holds 32 bytes. */
+const char *lf_number_text(double value, char *text);
+
+/* Cut the list "a,b,c" at its commas into words without blanks; answers how many, or `most` + 1 if
+ * there are more, and 0 for an empty or overlong word. */
+size_t lf_words_cut(const char *list, size_t most, char (*word)[LF_WORD_SIZE]);
+
+/* The methods of a list "a,b,..", each checked to exist; without a list the scenario's own. */
+lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
+                              char (*name)[LF_WORD_SIZE]);
+
+/* Progress of one part of a larger work. */
+typedef struct {
+    lf_progress whole;
+    double begin, share; /* of the whole */
+} lf_part;
+lf_progress lf_part_progress(lf_part *part);
+
+/* Build the problem, its start (in R->y) and the method. */
+lf_status lf_scenario_prepare(lf_scenario *S, lf_outcome *R, lf_method *M);
+/* March what was prepared; rows go to `sink` unless NULL. */
+lf_status lf_scenario_march(lf_scenario *S, const lf_method *M, const lf_sink *sink,
+                            lf_progress progress, lf_outcome *R);
+/* Time between rows of output. */
+double lf_scenario_every(const lf_scenario *S);
+
+/* Place of a name within its kind; false if there is none. */
+bool lf_kind_find(lf_kind kind, const char *name, size_t *at);
+/* LF_ENAME with a sentence about a name that is nothing's. */
+lf_status lf_describe_unknown(const char *name, char *why, size_t why_size);
+/* "3 numbers, all positive" */
+const char *lf_param_range(const lf_param *row, char *text, size_t size);
+
+/* Seconds of a clock that never goes back. */
+double lf_clock(void);
+
+#endif

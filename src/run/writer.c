@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* writer.c - a scenario as the YAML that would run it again. */
+#include "scenario.h"
+
+#include <math.h>
+#include <string.h>
+
+static void writer_numbers(lf_text *out, size_t count, const double *value)
+{
+    char text[32];
+    if (count == 1) {
+        lf_text_add(out, "%s", lf_number_text(*value, text));
+        return;
+    }
+    lf_text_add(out, "[");
+    for (size_t i = 0; i < count; i++)
+        lf_text_add(out, "%s%s", i ? ", " : "", lf_number_text(value[i], text));
+    lf_text_add(out, "]");
+}
+
+static void writer_line(lf_text *out, const lf_param *row, const void *object)
+{
+    lf_text_add(out, "%s: ", row->name);
+    if (row->type == LF_CHOICE) {
+        char name[LF_WORD_SIZE];
+        lf_param_choice_name(row, object, name, sizeof name);
+        lf_text_add(out, "%s", name);
+    } else {
+        writer_numbers(out, row->count, (const double *)(const void *)((const char *)object + row->offset));
+    }
+    lf_text_add(out, "\n");
+}
+
+static void writer_path(lf_text *out, const char *key, const char *path)
+{
+    lf_json quoted = {0};
+    if (!*path)
+        return;
+    lf_json_string(&quoted, NULL, path);
+    lf_text_add(out, "%s: %s\n", key, lf_text_string(&quoted.text));
+    lf_json_free(&quoted);
+}
+
+static void writer_tableau(lf_text *out, const lf_own_tableau *T)
+{
+    size_t s = (size_t)T->stages;
+    lf_text_add(out, "tableau:\n  a:\n");
+    for (size_t i = 0; i < s; i++) {
+        char text[32];
+        lf_text_add(out, "    - [");
+        for (size_t j = 0; j < i; j++)
+            lf_text_add(out, "%s%s", j ? ", " : "", lf_number_text(T->a[i * s + j], text));
+        lf_text_add(out, "]\n");
+    }
+    lf_text_add(out, "  b: ");
+    lf_text_add(out, s == 1 ? "[" : "");
+    writer_numbers(out, s, T->b);
+    lf_text_add(out, s == 1 ? "]" : "");
+    lf_text_add(out, "\n  order: %d\n  classical: %s\n", T->order, T->classical ? "true" : "false");
+}
+
+void lf_scenario_write(const lf_scenario *S, lf_text *out)
+{
+    lf_knobs knobs = S->knobs;
+    lf_text_add(out, "model: %s\n", S->model->name);
+    if (S->tableau.stages)
+        writer_tableau(out, &S->tableau);
+    else
+        lf_text_add(out, "method: %s\n", lf_scenario_method_name(S));
+    knobs.t_end = lf_scenario_t_end(S);
+    if (isnan(knobs.steps))
+        knobs.step = lf_scenario_step(S);
+    for (const lf_param *row = lf_knob_rows; row->name; row++) {
+        const char *at = (const char *)&knobs + row->offset;
+        bool said = row->type == LF_CHOICE ? *(const int *)(const void *)at >= 0
+                                           : !isnan(*(const double *)(const void *)at);
+        if (said)
+            writer_line(out, row, &knobs);
+    }
+    writer_path(out, "out", S->out);
+    writer_path(out, "plot", S->plot);
+    lf_text_add(out, "parameters:\n");
+    for (const lf_param *row = S->model->params; row->name; row++) {
+        lf_text_add(out, "  ");
+        writer_line(out, row, S->self);
+    }
+}
