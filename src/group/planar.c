@@ -11,7 +11,8 @@
  *   second kind: translations first, (1, v)(exp(w), 0)
  *
  * The differentials follow from ad^k (o, r) = (0, (wJ)^k r - o (wJ)^(k-1) J v). The Duffing equation
- * a x + x'' + b x^3 = 0 moves by such a group with kappa = a (DESIGN: SE(2)-type action). */
+ * x'' + a x + b x^3 = 0 moves by such a group with kappa = a: Celledoni, Marthinsen, Owren 2014,
+ * section 2. */
 #include <lieflow/group.h>
 
 #include <math.h>
@@ -141,7 +142,7 @@ static double planar_angle(double kappa, double c, double s)
 
 /* w and then v = (1 - z G - w/2 J)(x, y). For kappa <= 0 a half of the hyperbola (c < 0) is not
  * reached by exp: such a lane becomes NaN and the status says so. */
-static lf_status planar_log(const lf_group *G, size_t n, const double *g, double *u)
+LF_KERNEL static lf_status planar_log(const lf_group *G, size_t n, const double *g, double *u)
 {
     const double kappa = G->kappa;
     lf_status status = LF_OK;

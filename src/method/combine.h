@@ -27,17 +27,37 @@ static LF_INLINE void lf_terms_add(lf_terms *T, double c, const double *x)
     T->x[T->count++] = x;
 }
 
-/* The same for one lane, to be inlined where a call would cost more than the sum. Term after term,
- * as in lf_combine: the bits agree. */
-static LF_INLINE void lf_combine_one(size_t dim, const double *h, const lf_terms *T,
-                                     const double *base, double *out)
+/* One lane: `width` (a constant up to 4) components of the same sum, kept in registers. A call
+ * and a list of terms would cost more than the sum itself. Term after term, as in lf_combine: the
+ * bits agree. */
+typedef struct {
+    double c[4];
+} lf_sums;
+
+static LF_INLINE void lf_sums_add(size_t width, lf_sums *sum, double c, const double *x)
 {
-    for (size_t d = 0; d < dim; d++) {
-        double sum = 0;
-        for (size_t k = 0; k < T->count; k++)
-            sum = lf_fma(T->c[k], T->x[k][d], sum);
-        out[d] = base ? lf_fma(h[0], sum, base[d]) : h[0] * sum;
-    }
+    for (size_t d = 0; d < width; d++)
+        sum->c[d] = lf_fma(c, x[d], sum->c[d]);
 }
+
+static LF_INLINE void lf_sums_put(size_t width, const lf_sums *sum, double h, const double *base,
+                                  double *out)
+{
+    for (size_t d = 0; d < width; d++)
+        out[d] = base ? lf_fma(h, sum->c[d], base[d]) : h * sum->c[d];
+}
+
+/* Call `piece` for components 0 .. dim-1, four or three at a time while there are as many. */
+#define LF_BY_WIDTH(dim, piece, ...)                    \
+    do {                                                \
+        size_t lf_d = 0;                                \
+        for (; lf_d + 4 <= (dim); lf_d += 4)            \
+            piece(4, lf_d, __VA_ARGS__);                \
+        if (lf_d + 3 == (dim))                          \
+            piece(3, lf_d, __VA_ARGS__);                \
+        else                                            \
+            for (; lf_d < (dim); lf_d++)                \
+                piece(1, lf_d, __VA_ARGS__);            \
+    } while (0)
 
 #endif

@@ -57,17 +57,28 @@ static const double *machine_point(const machine *m, int slot)
     return slot == 0 ? m->y0 : machine_slot(m, slot);
 }
 
-static LF_INLINE void machine_row(const machine *m, const lf_program_term *row, const double *base,
-                        double *out)
+/* Components d .. d+width-1 of a row for one lane. */
+static LF_INLINE void machine_piece(size_t width, size_t d, const machine *m,
+                                    const lf_program_term *row, const double *base, double *out)
 {
+    lf_sums sum = {{0, 0, 0, 0}};
+    for (int k = 0; k < LF_PROGRAM_TERMS && row[k].reg; k++)
+        lf_sums_add(width, &sum, row[k].c, machine_register(m, row[k].reg) + d);
+    lf_sums_put(width, &sum, 1, base ? base + d : NULL, out + d);
+}
+
+static LF_INLINE void machine_row(const machine *m, const lf_program_term *row, const double *base,
+                                  double *out)
+{
+    if (m->n == 1) {
+        LF_BY_WIDTH(m->dim, machine_piece, m, row, base, out);
+        return;
+    }
     lf_terms terms;
     terms.count = 0;
     for (int k = 0; k < LF_PROGRAM_TERMS && row[k].reg; k++)
         lf_terms_add(&terms, row[k].c, machine_register(m, row[k].reg));
-    if (m->n == 1)
-        lf_combine_one(m->dim, m->ones, &terms, base, out);
-    else
-        lf_combine(m->n, m->dim, m->ones, &terms, base, out);
+    lf_combine(m->n, m->dim, m->ones, &terms, base, out);
 }
 
 /* out = sum + [left, right]; the bracket vanishes on abelian groups */

@@ -15,7 +15,7 @@ typedef struct {
     double *k, *u, *f, *y, *t, *rest;
 } rkmk_work;
 
-static rkmk_work rkmk_layout(const lf_tableau *T, const lf_problem *P, size_t n, double *work)
+static LF_INLINE rkmk_work rkmk_layout(const lf_tableau *T, const lf_problem *P, size_t n, double *work)
 {
     const size_t rate = P->action->group->dim * n;
     rkmk_work w = {.k = work};
@@ -71,19 +71,32 @@ static LF_INLINE void pull_back(const lf_method *M, const lf_group *G, size_t n,
     }
 }
 
-/* u = h sum_j row_j k_j over the first `count` stages, added to base where there is one */
-static LF_INLINE void combine_row(const double *row, int count, size_t n,
-                                  size_t dim, const double *h, const double *k, const double *base,
+/* Components d .. d+width-1 of the combination for one lane. */
+static LF_INLINE void combine_piece(size_t width, size_t d, const double *row, int count,
+                                    size_t dim, double h, const double *k, const double *base,
+                                    double *out)
+{
+    lf_sums sum = {{0, 0, 0, 0}};
+    for (int j = 0; j < count; j++)
+        if (row[j] != 0)
+            lf_sums_add(width, &sum, row[j], k + (size_t)j * dim + d);
+    lf_sums_put(width, &sum, h, base ? base + d : NULL, out + d);
+}
+
+/* out = h sum_j row_j k_j over the first `count` stages, added to base where there is one */
+static LF_INLINE void combine_row(const double *row, int count, size_t n, size_t dim,
+                                  const double *h, const double *k, const double *base,
                                   double *out)
 {
+    if (n == 1) {
+        LF_BY_WIDTH(dim, combine_piece, row, count, dim, h[0], k, base, out);
+        return;
+    }
     lf_terms terms;
     terms.count = 0;
     for (int j = 0; j < count; j++)
         lf_terms_add(&terms, row[j], k + (size_t)j * dim * n);
-    if (n == 1)
-        lf_combine_one(dim, h, &terms, base, out);
-    else
-        lf_combine(n, dim, h, &terms, base, out);
+    lf_combine(n, dim, h, &terms, base, out);
 }
 
 static LF_INLINE void stage_time(size_t n, const double *t, const double *h, double c, double *ts)
@@ -124,10 +137,10 @@ static LF_INLINE lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem 
     return LF_OK;
 }
 
-LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                       const double *h, const double *y0, double *y1, double *carry, double *work)
+static LF_INLINE lf_status rkmk_step_lanes(size_t n, const lf_method *M, const lf_problem *P,
+                                           const double *t, const double *h, const double *y0,
+                                           double *y1, double *work)
 {
-    (void)carry;
     const lf_tableau *T = M->table;
     const lf_action *A = P->action;
     const size_t dim = A->group->dim;
@@ -150,6 +163,16 @@ LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t
     combine_row(T->b, T->stages, n, dim, h, w.k, NULL, w.u);
     move(A, M->map, n, w.u, y0, y1, w.rest);
     return LF_OK;
+}
+
+LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                                 const double *h, const double *y0, double *y1, double *carry,
+                                 double *work)
+{
+    (void)carry;
+    if (n == 1)
+        return rkmk_step_lanes(1, M, P, t, h, y0, y1, work);
+    return rkmk_step_lanes(n, M, P, t, h, y0, y1, work);
 }
 
 lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bool ambient)

@@ -115,6 +115,17 @@ const char *lf_kind_plural(lf_kind kind)
     return names[kind];
 }
 
+static const char *names_order(int order)
+{
+    static const char *const words[] = {
+        "an explicit tableau",            "an explicit tableau of order 1",
+        "an explicit tableau of order 2", "an explicit tableau of order 3",
+        "an explicit tableau of order 4", "an explicit tableau of order 5",
+        "an explicit tableau of order 6", "an explicit tableau of order 7",
+        "an explicit tableau of order 8"};
+    return words[order > 0 && order <= 8 ? order : 0];
+}
+
 const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc)
 {
     const char *name = NULL, *words = NULL;
@@ -132,7 +143,7 @@ const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc)
         words = lf_actions[i]->doc;
     } else if (kind == LF_KIND_TABLEAU && lf_tableaux[i]) {
         name = lf_tableaux[i]->name;
-        words = "coefficients for 'tableau:' in a scenario";
+        words = names_order(lf_tableaux[i]->order);
     }
     if (doc)
         *doc = words;

@@ -73,12 +73,16 @@ static lf_status reader_sequence(reader *R, struct fy_node *node, const char *ke
 /* A value as one text: a scalar as it stands, a list (of lists) with blanks between its numbers. */
 static lf_status reader_value(reader *R, struct fy_node *node, const char *key, char *text)
 {
+    char line[READER_PLACE];
+    strcpy(line, R->place);
     *text = 0;
     if (node && fy_node_is_mapping(node))
         return READER_FAIL(R, "%s must be a number, a word or a list of numbers", key);
     if (!node || !fy_node_is_sequence(node))
         return reader_scalar(R, node, key, text);
     lf_status status = reader_sequence(R, node, key, 1, text);
+    if (status == LF_OK)
+        strcpy(R->place, line); /* the key's line is the better place for what follows */
     if (status == LF_OK && !*text)
         return READER_FAIL(R, "%s is an empty list", key);
     return status;
@@ -341,7 +345,7 @@ static lf_status reader_syntax(reader *R, struct fy_diag *diag)
     void *at = NULL;
     const struct fy_diag_error *error = diag ? fy_diag_errors_iterate(diag, &at) : NULL;
     if (!error)
-        return READER_FAIL(R, "this is not YAML");
+        return READER_FAIL(R, "there is nothing in this file; a scenario needs the key 'model'");
     reader_at_line(R, error->line > 0 ? error->line : 1);
     return READER_FAIL(R, "this is not YAML: %.200s", error->msg ? error->msg : "syntax error");
 }
