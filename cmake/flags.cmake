@@ -22,7 +22,7 @@ if(CMAKE_C_COMPILER_ID MATCHES "Clang")
     list(APPEND LIEFLOW_CORE_FLAGS -Wno-pass-failed)
 endif()
 if(NOT LIEFLOW_FUSE)
-    list(APPEND LIEFLOW_CORE_FLAGS -DLF_NO_FUSE)
+    add_compile_definitions(LF_NO_FUSE)
 endif()
 
 if(LIEFLOW_SANITIZE)
@@ -30,5 +30,8 @@ if(LIEFLOW_SANITIZE)
                         -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)
     # the resolvers of cloned kernels run before the sanitizer is ready
+    add_compile_definitions(LF_NO_CLONES LF_NO_FUSE)
+elseif(CMAKE_C_COMPILER_ID STREQUAL "Clang" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 17)
+    # it gives a cloned function another name than the one its callers in other files look for
     add_compile_definitions(LF_NO_CLONES LF_NO_FUSE)
 endif()

@@ -21,6 +21,34 @@ enum {
     LF_NEGATIVE = 1u << 2, /* a negative example: the papers show that it loses order */
 };
 
+/* A step with an estimate of its error, for n lanes. */
+typedef struct {
+    size_t n;
+    const double *t, *h;        /* one value a lane */
+    const double *y0, *f0;      /* where it starts, and the field there */
+    double *y1, *f1;            /* where it ends, and the field there */
+    double *error, *error_low;  /* estimates: algebra elements, or differences of points */
+    double *stages;             /* what `interpolate` reads */
+    double *work;
+} lf_attempt;
+
+/* How a method estimates errors and interpolates; all of it optional. */
+typedef struct {
+    int order;         /* of the estimate: the controller takes the root order + 1 */
+    bool in_algebra;   /* estimates are algebra elements, else differences of points */
+    bool first_is_last; /* reads f0 and writes f1, so a step costs one evaluation less */
+    bool two;          /* error_low is written too and damps the estimate as in DOP853 */
+    size_t stages;     /* algebra elements kept for `interpolate` */
+    lf_status (*attempt)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
+    size_t (*work)(const lf_method *M, const lf_problem *P, size_t n);
+    /* The point at t + x h, one x a lane, from a successful attempt; first call `prepare`, once an
+     * attempt. NULL: the method has no continuous extension. */
+    lf_status (*prepare)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
+    void (*interpolate)(const lf_method *M, const lf_problem *P, const lf_attempt *a,
+                        const double *x, double *y);
+    const void *table;
+} lf_estimator;
+
 struct lf_method {
     const char *name, *doc, *cite;
     int order;
@@ -38,6 +66,7 @@ struct lf_method {
     const void *table;
     lf_map map;   /* RKMK: coordinates */
     lf_pull pull; /* RKMK: how stages come back */
+    const lf_estimator *estimator; /* NULL: fixed steps only */
 };
 
 /* An explicit Runge-Kutta tableau, a row-major s x s. */

@@ -80,21 +80,37 @@ typedef struct {
 /* All of them by closed forms; x in extended precision because G has poles. */
 lf_conic lf_conic_far(long double x);
 
-/* Horner's rule; the degree is a constant, so it unrolls. */
-#define LF_HORNER(name)                                                                     \
-    static LF_INLINE double lf_conic_##name(double x)                                       \
-    {                                                                                       \
-        static const double c[] = {LF_CONIC_##name};                                        \
-        const int count = sizeof c / sizeof *c;                                             \
-        double sum = c[count - 1];                                                          \
-        _Pragma("GCC unroll 16") for (int k = count - 2; k >= 0; k--) sum = lf_fma(sum, x, c[k]); \
-        return sum;                                                                         \
+/* c[0] + c[1] x + c[2] x^2 + c[3] x^3 */
+static LF_INLINE double lf_conic_cubic(const double *c, double x, double x2)
+{
+    return lf_fma(lf_fma(c[3], x, c[2]), x2, lf_fma(c[1], x, c[0]));
+}
+
+/* Estrin's scheme as in even.h, for 10, 11 or 14 coefficients. */
+static LF_INLINE double lf_conic_sum(const double *c, size_t count, double x)
+{
+    const double x2 = x * x, x4 = x2 * x2;
+    double high;
+    if (count > 11)
+        high = lf_fma(lf_fma(c[13], x, c[12]), x4, lf_conic_cubic(c + 8, x, x2));
+    else if (count > 10)
+        high = lf_fma(c[10], x2, lf_fma(c[9], x, c[8]));
+    else
+        high = lf_fma(c[9], x, c[8]);
+    return lf_fma(lf_fma(high, x4, lf_conic_cubic(c + 4, x, x2)), x4, lf_conic_cubic(c, x, x2));
+}
+
+#define LF_CONIC_FUNCTION(name, count)                    \
+    static LF_INLINE double lf_conic_##name(double x)     \
+    {                                                     \
+        static const double c[count] = {LF_CONIC_##name}; \
+        return lf_conic_sum(c, count, x);                 \
     }
-LF_HORNER(S)
-LF_HORNER(C)
-LF_HORNER(D)
-LF_HORNER(G)
-#undef LF_HORNER
+LF_CONIC_FUNCTION(S, 11)
+LF_CONIC_FUNCTION(C, 10)
+LF_CONIC_FUNCTION(D, 10)
+LF_CONIC_FUNCTION(G, 14)
+#undef LF_CONIC_FUNCTION
 
 /* 1 where x is out of the polynomials' range (or not a number), else 0. */
 static LF_INLINE uint64_t lf_conic_is_far(double x)

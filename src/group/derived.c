@@ -61,13 +61,12 @@ static linear_map choose_dexpinv(const lf_group *G)
     return (linear_map){G->ops->dmapinv[LF_EXP], G->ops->dexpinv_dual, G->dim};
 }
 
-/* out += m w, one component at a time: a sum over components within one loop would be vectorised
- * for a single lane, and then rounded differently. */
+/* out += m w */
 LF_KERNEL static void add_product(size_t n, const double *restrict m, const double *restrict w,
                                   double *restrict out)
 {
     LF_EACH_LANE(i, n)
-        out[i] += m[i] * w[i];
+        out[i] = lf_fma(m[i], w[i], out[i]);
 }
 
 /* out[k] = <m, map(a, e_k)> */
@@ -136,7 +135,7 @@ LF_KERNEL static void add_scaled(size_t count, double factor, const double *rest
                                  double *restrict w)
 {
     LF_EACH_LANE(i, count)
-        w[i] += factor * v[i];
+        w[i] = lf_fma(factor, v[i], w[i]);
 }
 
 void lf_group_dexpinv_truncated(const lf_group *G, size_t n, int order, const double *u,

@@ -57,7 +57,7 @@ static LF_INLINE void placement_store(double *g, size_t n, size_t i, placement a
 /* (w, p v + q J v) for the translation v of a */
 static LF_INLINE motion planar_turn(double kappa, double w, double p, double q, motion a)
 {
-    return (motion){w, p * a.x - q * a.y, p * a.y + kappa * q * a.x};
+    return (motion){w, lf_fma(p, a.x, -(q * a.y)), lf_fma(p, a.y, kappa * q * a.x)};
 }
 
 static void planar_identity(const lf_group *G, size_t n, double *g)
@@ -85,7 +85,7 @@ LF_KERNEL static void planar_mul(const lf_group *G, size_t n, const double *a, c
     LF_BY_LANES(n, planar_mul_lanes, G->kappa, a, b, c);
 }
 
-static void planar_inv(const lf_group *G, size_t n, const double *a, double *b)
+LF_KERNEL static void planar_inv(const lf_group *G, size_t n, const double *a, double *b)
 {
     const double kappa = G->kappa;
     LF_EACH_LANE(i, n) {
@@ -115,7 +115,7 @@ static LF_INLINE void planar_exp_lanes(size_t n, double kappa, const double *res
         const motion a = motion_load(u, n, i);
         const double z = kappa * a.w * a.w, C = lf_conic_C(z);
         far |= lf_conic_is_far(z);
-        planar_exp_lane(n, i, kappa, a, 1 - z * C, lf_conic_S(z), C, g);
+        planar_exp_lane(n, i, kappa, a, lf_fma(-z, C, 1), lf_conic_S(z), C, g);
     }
     for (size_t i = 0; far && i < n; i++) {
         const motion a = motion_load(u, n, i);
@@ -199,7 +199,7 @@ static LF_INLINE motion planar_ad_apply(double kappa, motion v, motion r, double
                                         double k, double l)
 {
     const motion a = planar_turn(kappa, r.w, p, q, r), b = planar_turn(kappa, 0, k, l, v);
-    return (motion){a.w, a.x + r.w * b.x, a.y + r.w * b.y};
+    return (motion){a.w, lf_fma(r.w, b.x, a.x), lf_fma(r.w, b.y, a.y)};
 }
 
 static LF_INLINE motion planar_dexp_lane(double kappa, motion a, motion b, double S, double C,
@@ -248,7 +248,7 @@ static LF_INLINE void planar_dexpinv_lanes(size_t n, double kappa, const double 
         const motion a = motion_load(u, n, i), b = motion_load(v, n, i);
         const double z = kappa * a.w * a.w, G = lf_conic_G(z);
         far |= lf_conic_is_far(z);
-        motion_store(w, n, i, planar_dexpinv_lane(kappa, a, b, 1 - z * G, G));
+        motion_store(w, n, i, planar_dexpinv_lane(kappa, a, b, lf_fma(-z, G, 1), G));
     }
     for (size_t i = 0; far && i < n; i++) {
         const motion a = motion_load(u, n, i), b = motion_load(v, n, i);
@@ -309,8 +309,8 @@ static void planar_second_kind(const lf_group *G, size_t n, const double *u, dou
 }
 
 /* v' = r + o J v, where (o, r) is the velocity of (1, v)(exp(w), 0) */
-static void planar_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
-                                    double *w)
+LF_KERNEL static void planar_dsecond_kind_inv(const lf_group *G, size_t n, const double *u,
+                                              const double *v, double *w)
 {
     const double kappa = G->kappa;
     LF_EACH_LANE(i, n)

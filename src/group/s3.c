@@ -36,7 +36,8 @@ static LF_INLINE void quaternion_store(double *q, size_t n, size_t i, quaternion
 static LF_INLINE quaternion quaternion_mul(quaternion a, quaternion b)
 {
     const lf_vec3 v = lf_cross(a.v, b.v);
-    return (quaternion){a.w * b.w - lf_dot(a.v, b.v), lf_axpy(lf_axpy(v, a.w, b.v), b.w, a.v)};
+    return (quaternion){lf_fma(a.w, b.w, -lf_dot(a.v, b.v)),
+                        lf_axpy(lf_axpy(v, a.w, b.v), b.w, a.v)};
 }
 
 static void s3_identity(const lf_group *G, size_t n, double *g)
@@ -77,7 +78,8 @@ static LF_INLINE void s3_exp_lanes(size_t n, const double *restrict u, double *r
         const lf_vec3 v = lf_vec3_load(u, n, i);
         const double x = lf_dot(v, v);
         far |= lf_even_is_far(x);
-        quaternion_store(g, n, i, (quaternion){1 - x * lf_even_C(x), lf_scale(lf_even_S(x), v)});
+        quaternion_store(g, n, i,
+                         (quaternion){lf_fma(-x, lf_even_C(x), 1), lf_scale(lf_even_S(x), v)});
     }
     for (size_t i = 0; far && i < n; i++) {
         const lf_vec3 v = lf_vec3_load(u, n, i);

@@ -53,20 +53,20 @@ static LF_INLINE void mat2_store(double *g, size_t n, size_t i, mat2 m)
 
 static LF_INLINE mat2 mat2_mul(mat2 a, mat2 b)
 {
-    return (mat2){a.p * b.p + a.q * b.r, a.p * b.q + a.q * b.s, a.r * b.p + a.s * b.r,
-                  a.r * b.q + a.s * b.s};
+    return (mat2){lf_fma(a.p, b.p, a.q * b.r), lf_fma(a.p, b.q, a.q * b.s),
+                  lf_fma(a.r, b.p, a.s * b.r), lf_fma(a.r, b.q, a.s * b.s)};
 }
 
 /* k I + l U */
 static LF_INLINE mat2 mat2_line(double k, double l, traceless u)
 {
-    return (mat2){k + l * u.a, l * u.b, l * u.c, k - l * u.a};
+    return (mat2){lf_fma(l, u.a, k), l * u.b, l * u.c, lf_fma(-l, u.a, k)};
 }
 
 /* d = -det U */
 static LF_INLINE double sl2_discriminant(traceless u)
 {
-    return u.a * u.a + u.b * u.c;
+    return lf_fma(u.a, u.a, u.b * u.c);
 }
 
 static LF_INLINE lf_conic sl2_far(traceless u, long double factor)
@@ -114,7 +114,7 @@ static LF_INLINE void sl2_exp_lanes(size_t n, const double *restrict u, double *
         const traceless v = traceless_load(u, n, i);
         const double x = -sl2_discriminant(v);
         far |= lf_conic_is_far(x);
-        mat2_store(g, n, i, mat2_line(1 - x * lf_conic_C(x), lf_conic_S(x), v));
+        mat2_store(g, n, i, mat2_line(lf_fma(-x, lf_conic_C(x), 1), lf_conic_S(x), v));
     }
     for (size_t i = 0; far && i < n; i++) {
         const traceless v = traceless_load(u, n, i);
@@ -131,36 +131,36 @@ LF_KERNEL static void sl2_exp(const lf_group *G, size_t n, const double *u, doub
     LF_BY_LANES(n, sl2_exp_lanes, u, g);
 }
 
-/* Where -I is met up to rounding there is a logarithm, half a turn, whichever axis. An element near
- * half a turn is told from a parabolic one only down to eps (|U|/pi)^2. */
-static lf_status sl2_log_minus(double size, traceless *u)
+/* The logarithm of -I is half a turn about whichever axis; nothing else with trace <= -2 has one. */
+static lf_status sl2_log_minus(bool reached, traceless *u)
 {
     const double pi = acos(-1.0);
-    const bool reached = size <= 64 * DBL_EPSILON;
     *u = reached ? (traceless){0, -pi, pi} : (traceless){(double)NAN, (double)NAN, (double)NAN};
     return reached ? LF_OK : LF_ESINGULAR;
 }
 
-/* g = half_trace I + size N with N^2 = delta; the logarithm is a multiple of N. */
-static lf_status sl2_log_lane(mat2 g, traceless *u)
+/* g = half_trace I + size N with N^2 = delta; the logarithm is a multiple of N. Within rounding of
+ * -I, N is noise unless it is clearly elliptic, and would give an axis of any length. */
+static LF_INLINE lf_status sl2_log_lane(mat2 g, traceless *u)
 {
     const double half_trace = 0.5 * (g.p + g.s), half_difference = 0.5 * (g.p - g.s);
     const double size = fmax(fabs(half_difference), fmax(fabs(g.q), fabs(g.r)));
     const double unit = size > 0 ? size : 1; /* so that no square vanishes */
     const traceless N = {half_difference / unit, g.q / unit, g.r / unit};
     const double delta = sl2_discriminant(N), root = sqrt(fabs(delta));
+    const bool minus = half_trace < 0 && size <= 64 * DBL_EPSILON;
     double scale = unit;
-    if (delta < 0)
+    if (delta < (minus ? -1. / 16 : 0))
         scale = atan2(unit * root, half_trace) / root;
     else if (half_trace <= 0)
-        return sl2_log_minus(size, u);
+        return sl2_log_minus(minus, u);
     else if (delta > 0)
         scale = asinh(unit * root) / root;
     *u = (traceless){scale * N.a, scale * N.b, scale * N.c};
     return LF_OK;
 }
 
-static lf_status sl2_log(const lf_group *G, size_t n, const double *g, double *u)
+LF_KERNEL static lf_status sl2_log(const lf_group *G, size_t n, const double *g, double *u)
 {
     (void)G;
     lf_status status = LF_OK;
@@ -194,8 +194,8 @@ LF_KERNEL static void sl2_Ad(const lf_group *G, size_t n, const double *g, const
 
 static LF_INLINE traceless traceless_bracket(traceless u, traceless v)
 {
-    return (traceless){u.b * v.c - u.c * v.b, 2 * (u.a * v.b - u.b * v.a),
-                       2 * (u.c * v.a - u.a * v.c)};
+    return (traceless){lf_fma(u.b, v.c, -(u.c * v.b)), 2 * lf_fma(u.a, v.b, -(u.b * v.a)),
+                       2 * lf_fma(u.c, v.a, -(u.a * v.c))};
 }
 
 static LF_INLINE void sl2_bracket_lanes(size_t n, const double *restrict u,
@@ -216,9 +216,9 @@ LF_KERNEL static void sl2_bracket(const lf_group *G, size_t n, const double *u, 
 /* V + p [U, V] + q [U, [U, V]]: every function of ad_U has this shape. */
 static LF_INLINE traceless sl2_ad_apply(traceless u, double p, double q, traceless v)
 {
-    const traceless first = traceless_bracket(u, v), second = traceless_bracket(u, first);
-    return (traceless){v.a + p * first.a + q * second.a, v.b + p * first.b + q * second.b,
-                       v.c + p * first.c + q * second.c};
+    const traceless w = traceless_bracket(u, v), z = traceless_bracket(u, w);
+    return (traceless){lf_fma(q, z.a, lf_fma(p, w.a, v.a)), lf_fma(q, z.b, lf_fma(p, w.b, v.b)),
+                       lf_fma(q, z.c, lf_fma(p, w.c, v.c))};
 }
 
 static LF_INLINE void sl2_dexp_lanes(size_t n, const double *restrict u, const double *restrict v,

@@ -22,8 +22,8 @@ static LF_INLINE void so2_mul_lanes(size_t n, const double *restrict a, const do
                                     double *restrict c)
 {
     LF_EACH_LANE(i, n) {
-        c[i] = a[i] * b[i] - a[n + i] * b[n + i];
-        c[n + i] = a[n + i] * b[i] + a[i] * b[n + i];
+        c[i] = lf_fma(a[i], b[i], -(a[n + i] * b[n + i]));
+        c[n + i] = lf_fma(a[n + i], b[i], a[i] * b[n + i]);
     }
 }
 
@@ -49,7 +49,7 @@ static LF_INLINE void so2_exp_lanes(size_t n, const double *restrict u, double *
     LF_EACH_LANE(i, n) {
         const double x = u[i] * u[i];
         far |= lf_even_is_far(x);
-        g[i] = 1 - x * lf_even_C(x);
+        g[i] = lf_fma(-x, lf_even_C(x), 1);
         g[n + i] = u[i] * lf_even_S(x);
     }
     for (size_t i = 0; far && i < n; i++) {

@@ -7,6 +7,7 @@
 #include "method/newmark.h"
 #include "method/programs.h"
 #include "method/rkmk.h"
+#include "method/rkmk_pair.h"
 #include "method/tableaux.h"
 
 #define RKMK_METHOD(symbol, text, p, flags, tab, back, words, source) \
@@ -32,12 +33,57 @@
                                      .work = lf_program_work,       \
                                      .table = &lf_program_##symbol}
 
+/* the same two with an estimator */
+#define RKMK_PAIR(symbol, text, p, flags, tab, words, source)       \
+    static const lf_method symbol = {.name = text,                  \
+                                     .doc = words,                  \
+                                     .cite = source,                \
+                                     .order = p,                    \
+                                     .traits = LF_RKMK | (flags),   \
+                                     .needs = LF_HAS_FIELD,         \
+                                     .step = lf_rkmk_step,          \
+                                     .work = lf_rkmk_work,          \
+                                     .table = &lf_tableau_##tab,    \
+                                     .estimator = &tab##_estimator}
+#define ESTIMATOR(tab, pair, p, low, count)                                \
+    static const lf_estimator tab##_estimator = {.order = p,               \
+                                                 .in_algebra = true,       \
+                                                 .first_is_last = true,    \
+                                                 .two = low,               \
+                                                 .stages = count,          \
+                                                 .attempt = lf_rkmk_pair_attempt,         \
+                                                 .work = lf_rkmk_pair_work,               \
+                                                 .prepare = lf_rkmk_pair_prepare,         \
+                                                 .interpolate = lf_rkmk_pair_interpolate, \
+                                                 .table = &lf_pair_##pair}
+ESTIMATOR(bs3, bs32, 2, false, 4);
+ESTIMATOR(dopri5, dopri54, 4, false, 7);
+ESTIMATOR(tsit5, tsit54, 4, false, 7);
+ESTIMATOR(dop853, dop853, 7, true, 16);
+
+#define PROGRAM_PAIR(symbol, text, p, words, source)                \
+    static const lf_method symbol = {.name = text,                  \
+                                     .doc = words,                  \
+                                     .cite = source,                \
+                                     .order = p,                    \
+                                     .needs = LF_HAS_FIELD,         \
+                                     .step = lf_program_step,       \
+                                     .work = lf_program_work,       \
+                                     .table = &lf_program_##symbol, \
+                                     .estimator = &program_estimator_##p}
+static const lf_estimator program_estimator_3 = {
+    .order = 2, .attempt = lf_program_attempt, .work = lf_program_work};
+static const lf_estimator program_estimator_4 = {
+    .order = 3, .attempt = lf_program_attempt, .work = lf_program_work};
+
 #define CELLEDONI "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, 2021"
 #define MUNTHE_KAAS "Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999"
 #define MARTHINSEN "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, 1997"
 #define INTRODUCTION "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014"
 #define CFREE "Celledoni, Marthinsen, Owren, Commutator-free Lie group methods, 2003"
 #define HAIRER "Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 1993"
+#define TSITOURAS "Tsitouras, Runge-Kutta pairs of order 5(4), 2011"
+#define CURRY "Curry, Owren, Variable step size commutator free Lie group integrators, 2019"
 #define MAGNUS "Blanes, Casas, Oteo, Ros, The Magnus expansion and some of its applications, 2009"
 
 PROGRAM_METHOD(lie_euler, "lie-euler", 1, 0, LF_HAS_FIELD, "Lie-Euler: y1 = exp(h f(y)).y",
@@ -57,10 +103,12 @@ RKMK_METHOD(rkmk4, "rkmk4", 4, 0, rk4, LF_PULL_EXACT, "RKMK with the classical R
             MUNTHE_KAAS);
 PROGRAM_METHOD(rkmk4_2c, "rkmk4-2c", 4, 0, LF_HAS_FIELD,
                "RKMK4 with the dexpinv series arranged into two commutators", CELLEDONI);
-RKMK_METHOD(rkmk5, "rkmk5", 5, 0, dopri5, LF_PULL_EXACT,
-            "RKMK with the fifth-order tableau of Dormand and Prince", CELLEDONI);
-RKMK_METHOD(rkmk8, "rkmk8", 8, 0, dop853, LF_PULL_EXACT,
-            "RKMK with the eighth-order tableau of DOP853", HAIRER);
+RKMK_PAIR(rkmk5, "rkmk5", 5, 0, dopri5,
+          "RKMK with the pair 5(4) of Dormand and Prince", CELLEDONI);
+RKMK_PAIR(rkmk8, "rkmk8", 8, 0, dop853, "RKMK with the pair 8(5,3) of DOP853", HAIRER);
+RKMK_PAIR(rkmk_bs3, "rkmk-bs3", 3, 0, bs3, "RKMK with the pair 3(2) of Bogacki and Shampine",
+          "Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, 1989");
+RKMK_PAIR(rkmk_tsit5, "rkmk-tsit5", 5, 0, tsit5, "RKMK with the pair 5(4) of Tsitouras", TSITOURAS);
 PROGRAM_METHOD(mk3, "mk3", 3, 0, LF_HAS_FIELD,
                "Munthe-Kaas of order 3 with a correction function, tableau of cg3", MARTHINSEN);
 PROGRAM_METHOD(mk4, "mk4", 4, 0, LF_HAS_FIELD,
@@ -84,6 +132,9 @@ PROGRAM_METHOD(cf3, "cf3", 3, 0, LF_HAS_FIELD, "commutator-free of order 3, thre
                CFREE);
 PROGRAM_METHOD(cf4, "cf4", 4, 0, LF_HAS_FIELD, "commutator-free of order 4, five exponentials",
                CFREE);
+PROGRAM_PAIR(cf32a, "cf32a", 3, "commutator-free pair 3(2), version a", CURRY);
+PROGRAM_PAIR(cf32b, "cf32b", 3, "commutator-free pair 3(2), version b", CURRY);
+PROGRAM_PAIR(cf43, "cf43", 4, "commutator-free pair 4(3)", CURRY);
 PROGRAM_METHOD(magnus2, "magnus2", 2, 0, LF_HAS_FIELD | LF_HAS_TIME_FIELD,
                "Magnus of order 2, for fields that depend on time alone", MAGNUS);
 PROGRAM_METHOD(magnus4, "magnus4", 4, 0, LF_HAS_FIELD | LF_HAS_TIME_FIELD,
@@ -98,10 +149,11 @@ RKMK_METHOD(modified_euler, "modified-euler", 2, LF_AMBIENT, midpoint, LF_PULL_E
 RKMK_METHOD(heun, "heun", 2, LF_AMBIENT, heun, LF_PULL_EXACT, "classical Heun", HAIRER);
 RKMK_METHOD(rk4, "rk4", 4, LF_AMBIENT, rk4, LF_PULL_EXACT, "classical Runge-Kutta of order 4",
             HAIRER);
-RKMK_METHOD(dopri5, "dopri5", 5, LF_AMBIENT, dopri5, LF_PULL_EXACT,
-            "classical Dormand-Prince of order 5", HAIRER);
-RKMK_METHOD(dop853, "dop853", 8, LF_AMBIENT, dop853, LF_PULL_EXACT,
-            "classical Dormand-Prince of order 8", HAIRER);
+RKMK_PAIR(dopri5, "dopri5", 5, LF_AMBIENT, dopri5, "classical Dormand-Prince 5(4)", HAIRER);
+RKMK_PAIR(dop853, "dop853", 8, LF_AMBIENT, dop853, "classical Dormand-Prince 8(5,3)", HAIRER);
+RKMK_PAIR(bs3, "bs3", 3, LF_AMBIENT, bs3, "classical Bogacki-Shampine 3(2)",
+          "Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, 1989");
+RKMK_PAIR(tsit5, "tsit5", 5, LF_AMBIENT, tsit5, "classical Tsitouras 5(4)", TSITOURAS);
 
 #define NEWMARK_METHOD(symbol, text, rule, words)                        \
     static const lf_method symbol = {.name = text,                       \
@@ -124,13 +176,19 @@ NEWMARK_METHOD(newmark, "newmark", &average_acceleration,
 NEWMARK_METHOD(hht, "hht", &hht_tenth,
                "HHT-alpha with alpha = -1/10, beta = (1 - alpha)^2/4, gamma = 1/2 - alpha");
 
+/* clang-format off */
 const lf_method *const lf_methods[] = {
-    &lie_euler,   &heun_a,    &heun_b,         &heun_c,  &lie_midpoint, &rkmk2,   &rkmk3,
-    &rkmk4,       &rkmk4_2c,  &rkmk5,          &rkmk8,   &mk3,          &mk4,     &mk_original,
-    &naive_rk4,   &cg2,       &cg3,            &cg3_hlw, &cg4a,         &cg_rk4,  &cf3,
-    &cf4,         &magnus2,   &magnus4,        &magnus6, &euler,        &modified_euler,
-    &heun,        &rk4,       &dopri5,         &dop853,  &newmark,      &hht,     NULL,
+    &lie_euler, &heun_a, &heun_b, &heun_c, &lie_midpoint,
+    &rkmk2, &rkmk3, &rkmk_bs3, &rkmk4, &rkmk4_2c, &rkmk5, &rkmk_tsit5, &rkmk8,
+    &mk3, &mk4, &mk_original, &naive_rk4,
+    &cg2, &cg3, &cg3_hlw, &cg4a, &cg_rk4,
+    &cf3, &cf32a, &cf32b, &cf4, &cf43,
+    &magnus2, &magnus4, &magnus6,
+    &euler, &modified_euler, &heun, &bs3, &rk4, &dopri5, &tsit5, &dop853,
+    &newmark, &hht,
+    NULL,
 };
+/* clang-format on */
 
 const lf_method *lf_method_find(const char *name)
 {

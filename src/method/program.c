@@ -9,7 +9,7 @@ typedef struct {
     const lf_problem *P;
     size_t n, dim, point;
     const double *t, *h, *y0;
-    double *y1;
+    double *y1, *embedded;
     double *registers, *slots;              /* [register][dim*n], [slot][point*n] */
     double *w, *left, *right, *bracket, *time, *ones; /* an instruction's own */
     double *rest;
@@ -49,6 +49,8 @@ static double *machine_register(const machine *m, int reg)
 
 static double *machine_slot(const machine *m, int slot)
 {
+    if (slot == LF_PROGRAM_EMBEDDED)
+        return m->embedded;
     return slot == LF_PROGRAM_OUT ? m->y1 : m->slots + (size_t)(slot - 1) * m->point * m->n;
 }
 
@@ -119,9 +121,29 @@ static LF_INLINE lf_status machine_eval(const machine *m, const lf_instruction *
     return s;
 }
 
-LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                          const double *h, const double *y0, double *y1, double *carry,
-                          double *work)
+static LF_INLINE lf_status machine_run(const machine *m, const lf_method *M, int length)
+{
+    const lf_program *program = M->table;
+    for (int k = 0; k < length; k++) {
+        const lf_instruction *I = &program->code[k];
+        if (I->op == LF_EVAL) {
+            const lf_status s = machine_eval(m, I);
+            if (s != LF_OK)
+                return s;
+        } else if (I->op == LF_KEEP) {
+            machine_combine(m, I, machine_register(m, I->reg));
+        } else {
+            machine_combine(m, I, m->w);
+            lf_action_flow(m->P->action, M->map, m->n, m->w, machine_point(m, I->from),
+                           machine_slot(m, I->to), m->rest);
+        }
+    }
+    return LF_OK;
+}
+
+LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n,
+                                    const double *t, const double *h, const double *y0, double *y1,
+                                    double *carry, double *work)
 {
     (void)carry;
     const lf_program *program = M->table;
@@ -130,19 +152,21 @@ LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, siz
     m.h = h;
     m.y0 = y0;
     m.y1 = y1;
-    for (int k = 0; k < program->length; k++) {
-        const lf_instruction *I = &program->code[k];
-        if (I->op == LF_EVAL) {
-            const lf_status s = machine_eval(&m, I);
-            if (s != LF_OK)
-                return s;
-        } else if (I->op == LF_KEEP) {
-            machine_combine(&m, I, machine_register(&m, I->reg));
-        } else {
-            machine_combine(&m, I, m.w);
-            lf_action_flow(P->action, M->map, n, m.w, machine_point(&m, I->from),
-                           machine_slot(&m, I->to), m.rest);
-        }
-    }
-    return LF_OK;
+    return machine_run(&m, M, program->step);
+}
+
+LF_KERNEL lf_status lf_program_attempt(const lf_method *M, const lf_problem *P,
+                                       const lf_attempt *a)
+{
+    const lf_program *program = M->table;
+    machine m = machine_layout(program, P, a->n, a->work);
+    m.t = a->t;
+    m.h = a->h;
+    m.y0 = a->y0;
+    m.y1 = a->y1;
+    m.embedded = a->error;
+    const lf_status s = machine_run(&m, M, program->length);
+    for (size_t j = 0; j < m.point * m.n; j++)
+        a->error[j] = a->y1[j] - a->error[j];
+    return s;
 }

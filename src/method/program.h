@@ -13,7 +13,11 @@
 
 #include <lieflow/method.h>
 
-enum { LF_PROGRAM_TERMS = 5, LF_PROGRAM_OUT = -1 };
+enum {
+    LF_PROGRAM_TERMS = 5,
+    LF_PROGRAM_OUT = -1,      /* the point that the step ends at */
+    LF_PROGRAM_EMBEDDED = -2, /* the one that the error is measured against */
+};
 
 typedef enum { LF_EVAL, LF_KEEP, LF_FLOW } lf_opcode;
 
@@ -25,13 +29,14 @@ typedef struct {
 typedef struct {
     lf_opcode op;
     int reg;      /* EVAL, KEEP: the register written */
-    int from, to; /* point slots; `to` may be LF_PROGRAM_OUT */
+    int from, to; /* point slots; `to` may be LF_PROGRAM_OUT or LF_PROGRAM_EMBEDDED */
     double c;     /* EVAL: time as a fraction of the step */
     lf_program_term sum[LF_PROGRAM_TERMS], left[LF_PROGRAM_TERMS], right[LF_PROGRAM_TERMS];
 } lf_instruction;
 
 typedef struct {
     int registers, slots, length;
+    int step; /* instructions of a plain step, the first ones */
     const lf_instruction *code;
 } lf_program;
 
@@ -39,5 +44,8 @@ size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n);
 lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
                           const double *h, const double *y0, double *y1, double *carry,
                           double *work);
+/* The same with the embedded solution: the error is the difference of the two end points. A plain
+ * step leaves out the instructions that only serve the embedded solution: they come last. */
+lf_status lf_program_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a);
 
 #endif

@@ -10,10 +10,20 @@
 #define BRACKET(l, r) .left = l, .right = r
 #define ROW(...) {__VA_ARGS__}
 #define OUT LF_PROGRAM_OUT
-#define PROGRAM(name, count, points)                                                           \
-    const lf_program lf_program_##name = {.registers = count,                                  \
-                                          .slots = points,                                     \
-                                          .length = sizeof name##_code / sizeof name##_code[0], \
+#define EMBEDDED LF_PROGRAM_EMBEDDED
+#define LENGTH(name) (sizeof name##_code / sizeof name##_code[0])
+#define PROGRAM(name, count, points)                              \
+    const lf_program lf_program_##name = {.registers = count,     \
+                                          .slots = points,        \
+                                          .length = LENGTH(name), \
+                                          .step = LENGTH(name),   \
+                                          .code = name##_code}
+/* a program whose last `extra` instructions serve the embedded solution */
+#define PAIR(name, count, points, extra)                                \
+    const lf_program lf_program_##name = {.registers = count,           \
+                                          .slots = points,              \
+                                          .length = LENGTH(name),       \
+                                          .step = LENGTH(name) - extra, \
                                           .code = name##_code}
 
 /* clang-format off */
@@ -204,6 +214,46 @@ static const lf_instruction cf4_code[] = {
     FLOW(1, OUT, SUM({1, -1./12}, {2, 1./6}, {3, 1./6}, {4, 1./4})),
 };
 PROGRAM(cf4, 4, 2);
+
+/* Curry and Owren 2019: commutator-free pairs CF(3,2)a, CF(3,2)b and CF(4,3) */
+static const lf_instruction cf32a_code[] = {
+    EVAL(1, 0, 0),
+    FLOW(0, 1, SUM({1, 1./3})),
+    EVAL(2, 1, 1./3),
+    FLOW(0, 2, SUM({2, 2./3})),
+    EVAL(3, 2, 2./3),
+    FLOW(1, OUT, SUM({1, -1./12}, {3, 3./4})),
+    FLOW(0, EMBEDDED, SUM({2, 1./2}, {3, 1./2})),
+};
+PAIR(cf32a, 3, 2, 1);
+
+static const lf_instruction cf32b_code[] = {
+    EVAL(1, 0, 0),
+    FLOW(0, 1, SUM({1, 2./3})),
+    EVAL(2, 1, 2./3),
+    FLOW(0, 1, SUM({1, 5./12}, {2, 1./4})),
+    EVAL(3, 1, 2./3),
+    FLOW(1, OUT, SUM({1, -1./6}, {2, -1./2}, {3, 1})),
+    FLOW(0, EMBEDDED, SUM({1, 1./4}, {3, 3./4})),
+};
+PAIR(cf32b, 3, 1, 1);
+
+static const lf_instruction cf43_code[] = {
+    EVAL(1, 0, 0),
+    FLOW(0, 1, SUM({1, 1./2})),
+    EVAL(2, 1, 1./2),
+    FLOW(0, 2, SUM({2, 1./2})),
+    EVAL(3, 2, 1./2),
+    FLOW(1, 2, SUM({1, -1./2}, {3, 1})),
+    EVAL(4, 2, 1),
+    FLOW(0, 1, SUM({1, 1./4}, {2, 1./6}, {3, 1./6}, {4, -1./12})),
+    FLOW(1, OUT, SUM({1, -1./12}, {2, 1./6}, {3, 1./6}, {4, 1./4})),
+    FLOW(0, 1, SUM({2, 3./4})),
+    EVAL(5, 1, 3./4),
+    FLOW(0, 1, SUM({1, 1./3})),
+    FLOW(1, EMBEDDED, SUM({1, -1./9}, {2, 3./9}, {5, 4./9})),
+};
+PAIR(cf43, 5, 2, 4);
 
 static const lf_instruction magnus2_code[] = {
     EVAL(1, 0, 1./2),

@@ -8,7 +8,7 @@
  * shorter path adds instead of flowing. */
 #include "method/rkmk.h"
 
-#include "method/combine.h"
+#include "method/stage.h"
 
 /* Where the pieces of the scratch begin. */
 typedef struct {
@@ -43,78 +43,6 @@ size_t lf_rkmk_work(const lf_method *M, const lf_problem *P, size_t n)
                 lf_group_work(G, n) > adjoint ? lf_group_work(G, n) : adjoint);
 }
 
-/* Ad of exp(-u), the correction of Munthe-Kaas 1995: it stops at order two. */
-static void pull_adjoint(const lf_group *G, size_t n, const double *u, const double *f, double *k,
-                         double *work)
-{
-    double *minus = work, *g = work + G->dim * n;
-    for (size_t j = 0; j < G->dim * n; j++)
-        minus[j] = -u[j];
-    lf_group_exp(G, n, minus, g);
-    G->ops->Ad(G, n, g, f, k);
-}
-
-/* k from the field's value f at phi(u).y0 */
-static LF_INLINE void pull_back(const lf_method *M, const lf_group *G, size_t n, const double *u,
-                      const double *f, double *k, double *work)
-{
-    switch (M->pull) {
-    case LF_PULL_TRUNCATED:
-        lf_group_dexpinv_truncated(G, n, M->order, u, f, k, work);
-        break;
-    case LF_PULL_ADJOINT:
-        pull_adjoint(G, n, u, f, k, work);
-        break;
-    case LF_PULL_EXACT:
-    case LF_PULL_NONE:
-        G->ops->dmapinv[M->map](G, n, u, f, k);
-    }
-}
-
-/* Components d .. d+width-1 of the combination for one lane. */
-static LF_INLINE void combine_piece(size_t width, size_t d, const double *row, int count,
-                                    size_t dim, double h, const double *k, const double *base,
-                                    double *out)
-{
-    lf_sums sum = {{0, 0, 0, 0}};
-    for (int j = 0; j < count; j++)
-        if (row[j] != 0)
-            lf_sums_add(width, &sum, row[j], k + (size_t)j * dim + d);
-    lf_sums_put(width, &sum, h, base ? base + d : NULL, out + d);
-}
-
-/* out = h sum_j row_j k_j over the first `count` stages, added to base where there is one */
-static LF_INLINE void combine_row(const double *row, int count, size_t n, size_t dim,
-                                  const double *h, const double *k, const double *base,
-                                  double *out)
-{
-    if (n == 1) {
-        LF_BY_WIDTH(dim, combine_piece, row, count, dim, h[0], k, base, out);
-        return;
-    }
-    lf_terms terms;
-    terms.count = 0;
-    for (int j = 0; j < count; j++)
-        lf_terms_add(&terms, row[j], k + (size_t)j * dim * n);
-    lf_combine(n, dim, h, &terms, base, out);
-}
-
-static LF_INLINE void stage_time(size_t n, const double *t, const double *h, double c, double *ts)
-{
-    for (size_t i = 0; i < n; i++)
-        ts[i] = t[i] + c * h[i];
-}
-
-/* y1 = phi(u).y0, without the detour where the action has a flow of its own */
-static LF_INLINE void move(const lf_action *A, lf_map map, size_t n, const double *u,
-                           const double *y0, double *y1, double *work)
-{
-    if (map == LF_EXP && A->ops->flow)
-        A->ops->flow(A, n, u, y0, y1, work);
-    else
-        lf_action_flow(A, map, n, u, y0, y1, work);
-}
-
 /* The flat case: points and rates live in the same space. */
 static LF_INLINE lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem *P, size_t n,
                                 const double *t, const double *h, const double *y0, double *y1,
@@ -124,16 +52,16 @@ static LF_INLINE lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem 
     for (int i = 0; i < T->stages; i++) {
         const double *y = y0;
         if (i > 0) {
-            combine_row(T->a + i * T->stages, i, n, dim, h, w.k, y0, w.y);
+            lf_stage_combine(T->a + i * T->stages, i, n, dim, h, w.k, y0, w.y);
             y = w.y;
         }
-        stage_time(n, t, h, T->c[i], w.t);
+        lf_stage_time(n, t, h, T->c[i], w.t);
         const lf_status s =
             lf_problem_field(P, n, w.t, y, w.k + (size_t)i * dim * n, w.rest);
         if (s != LF_OK)
             return s;
     }
-    combine_row(T->b, T->stages, n, dim, h, w.k, y0, y1);
+    lf_stage_combine(T->b, T->stages, n, dim, h, w.k, y0, y1);
     return LF_OK;
 }
 
@@ -150,18 +78,18 @@ static LF_INLINE lf_status rkmk_step_lanes(size_t n, const lf_method *M, const l
     lf_status s = lf_problem_field(P, n, t, y0, w.k, w.rest);
     for (int i = 1; i < T->stages && s == LF_OK; i++) {
         double *k = w.k + (size_t)i * dim * n;
-        combine_row(T->a + i * T->stages, i, n, dim, h, w.k, NULL, w.u);
-        move(A, M->map, n, w.u, y0, w.y, w.rest);
-        stage_time(n, t, h, T->c[i], w.t);
+        lf_stage_combine(T->a + i * T->stages, i, n, dim, h, w.k, NULL, w.u);
+        lf_stage_move(A, M->map, n, w.u, y0, w.y, w.rest);
+        lf_stage_time(n, t, h, T->c[i], w.t);
         double *f = M->pull == LF_PULL_NONE || A->group->abelian ? k : w.f;
         s = lf_problem_field(P, n, w.t, w.y, f, w.rest);
         if (s == LF_OK && f != k)
-            pull_back(M, A->group, n, w.u, f, k, w.rest);
+            lf_pull_back(M, A->group, n, w.u, f, k, w.rest);
     }
     if (s != LF_OK)
         return s;
-    combine_row(T->b, T->stages, n, dim, h, w.k, NULL, w.u);
-    move(A, M->map, n, w.u, y0, y1, w.rest);
+    lf_stage_combine(T->b, T->stages, n, dim, h, w.k, NULL, w.u);
+    lf_stage_move(A, M->map, n, w.u, y0, y1, w.rest);
     return LF_OK;
 }
 

@@ -29,6 +29,11 @@ const lf_tableau lf_tableau_heun3 = {"heun3", 3, 3, ROWS(0,    0,    0,
                                                          0,    2./3, 0),
                                      ROWS(1./4, 0, 3./4), ROWS(0, 1./3, 2./3)};
 
+const lf_tableau lf_tableau_bs3 = {"bs3", 3, 3, ROWS(0,    0,    0,
+                                                     1./2, 0,    0,
+                                                     0,    3./4, 0),
+                                   ROWS(2./9, 1./3, 4./9), ROWS(0, 1./2, 3./4)};
+
 const lf_tableau lf_tableau_rk4 = {"rk4", 4, 4, ROWS(0,    0,    0, 0,
                                                      1./2, 0,    0, 0,
                                                      0,    1./2, 0, 0,
@@ -52,6 +57,19 @@ const lf_tableau lf_tableau_dopri5 = {
          9017./3168, -355./33, 46732./5247, 49./176, -5103./18656, 0),
     ROWS(35./384, 0, 500./1113, 125./192, -2187./6784, 11./84),
     ROWS(0, 1./5, 3./10, 4./5, 8./9, 1)};
+
+const lf_tableau lf_tableau_tsit5 = {
+    "tsit5", 5, 6,
+    ROWS(0, 0, 0, 0, 0, 0,
+         0.161, 0, 0, 0, 0, 0,
+         -0.008480655492356992, 0.335480655492357, 0, 0, 0, 0,
+         2.8971530571054935, -6.359448489975075, 4.362295432869581, 0, 0, 0,
+         5.325864828439257, -11.748883564062828, 7.4955393428898365, -0.09249506636175525, 0, 0,
+         5.86145544294642, -12.92096931784711, 8.159367898576159, -0.071584973281401,
+         -0.028269050394068383, 0),
+    ROWS(0.09646076681806523, 0.01, 0.4798896504144996, 1.379008574103742, -3.290069515436081,
+         2.324710524099774),
+    ROWS(0, 0.161, 0.327, 0.9, 0.9800255409045097, 1)};
 
 const lf_tableau lf_tableau_dop853 = {
     "dop853", 8, 12,
@@ -96,9 +114,17 @@ const lf_tableau lf_tableau_dop853 = {
 /* clang-format on */
 
 const lf_tableau *const lf_tableaux[] = {
-    &lf_tableau_euler, &lf_tableau_heun,          &lf_tableau_midpoint,
-    &lf_tableau_kutta3, &lf_tableau_heun3,        &lf_tableau_rk4,
-    &lf_tableau_three_eighths, &lf_tableau_dopri5, &lf_tableau_dop853,
+    &lf_tableau_euler,
+    &lf_tableau_heun,
+    &lf_tableau_midpoint,
+    &lf_tableau_kutta3,
+    &lf_tableau_heun3,
+    &lf_tableau_bs3,
+    &lf_tableau_rk4,
+    &lf_tableau_three_eighths,
+    &lf_tableau_dopri5,
+    &lf_tableau_tsit5,
+    &lf_tableau_dop853,
     NULL,
 };
 
