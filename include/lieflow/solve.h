@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* solve.h - march one or many trajectories with a fixed step. */
+/* solve.h - march one or many trajectories, with a fixed step or with steps that follow a
+ * tolerance, lane by lane. */
 #ifndef LIEFLOW_SOLVE_H
 #define LIEFLOW_SOLVE_H
 
@@ -17,21 +18,59 @@ typedef struct {
     double progress;      /* 0 .. 1 */
 } lf_row;
 
+/* A scalar function of time and point whose zeros are looked for. */
+typedef struct {
+    const char *name;
+    double (*value)(const void *ctx, const lf_problem *P, double t, const double *y);
+    const void *ctx;
+    int direction; /* 1: rising zeros only, -1: falling ones, 0: both */
+    bool terminal; /* the trajectory ends there */
+} lf_event;
+
+/* A zero that was found. */
+typedef struct {
+    size_t event, trajectory;
+    double t;
+    const double *y; /* the point there, a plain vector */
+    bool rising;
+} lf_hit;
+
 /* Takes rows. Answers LF_OK to go on, LF_STOPPED (or another non-zero status) to end the run. */
 typedef struct {
     lf_status (*row)(void *ctx, const lf_row *row);
     void *ctx;
+    lf_status (*hit)(void *ctx, const lf_hit *hit); /* takes events; may be NULL */
 } lf_sink;
+
+/* How steps follow the error: by the last two errors (PI), or by the last one alone. */
+typedef enum { LF_CONTROL_PI, LF_CONTROL_ELEMENTARY } lf_control;
+
+/* Steps that follow a tolerance. An error is measured block by block: one block a factor of a
+ * product, else one in all. It is the length of the estimate in the block over atol + rtol * size;
+ * size is 1 for a rotation or another group that is no vector space (the estimate is an angle),
+ * and the length of the block of y for a vector space or a method that compares points. */
+typedef struct {
+    double atol, rtol;                     /* both 0: fixed steps */
+    size_t blocks;                         /* tolerances of their own for so many first blocks */
+    const double *block_atol, *block_rtol; /* likewise */
+    double h_max;                          /* largest step; 0: none */
+    lf_control control;
+    double safety;                         /* 0: 0.9, or 0.85 for the elementary control */
+    size_t most;                           /* attempts per trajectory; 0: 100 million */
+} lf_tolerance;
 
 typedef struct {
     double t0, t1;
-    double h;         /* step; t1 < t0 marches backwards */
+    double h;         /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every;     /* time between rows; 0: a row at the start and the end only */
     size_t watch;     /* look at invariants and defect every so many steps; 0: at rows only */
     size_t block;     /* lanes marched together; 0: as many as keep the scratch in L1 */
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */
     int (*tick)(void *ctx, double fraction);
     void *tick_ctx;
+    lf_tolerance tolerance;
+    const lf_event *events; /* looked for when steps follow a tolerance */
+    size_t event_count;
 } lf_options;
 
 typedef struct {
@@ -40,8 +79,11 @@ typedef struct {
 
 typedef struct {
     double t;              /* reached by every trajectory */
-    size_t steps;          /* per trajectory */
-    size_t evaluations;    /* of the field, per trajectory */
+    size_t steps;          /* per trajectory; with a tolerance the mean, rounded */
+    size_t evaluations;    /* of the field, likewise */
+    size_t rejected;       /* attempts whose error was too large, in all */
+    double h_min, h_max;   /* the steps that were taken */
+    size_t events;         /* found, in all */
     size_t invariants;     /* how many are watched */
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;         /* the largest seen */

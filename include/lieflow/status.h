@@ -5,6 +5,7 @@
 #define LIEFLOW_STATUS_H
 
 #define LF_STATUS_LIST(X)                                                       \
+    X(LF_EVENT, 2, "stopped at an event")                                       \
     X(LF_STOPPED, 1, "stopped by the caller")                                   \
     X(LF_OK, 0, "ok")                                                           \
     X(LF_EINPUT, -1, "invalid input")                                           \
@@ -14,7 +15,9 @@
     X(LF_ESINGULAR, -5, "singular configuration")                               \
     X(LF_ENEWTON, -6, "the Newton iteration did not converge")                  \
     X(LF_EMEMORY, -7, "out of memory")                                          \
-    X(LF_EIO, -8, "a file could not be read or written")
+    X(LF_EIO, -8, "a file could not be read or written")                        \
+    X(LF_ESTEP, -9, "the step size became too small")                           \
+    X(LF_EMANY, -10, "too many steps")
 
 typedef enum {
 #define LF_STATUS_MEMBER(name, value, text) name = value,

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* rows.c - the bookkeeping of a run. */
+#include "solve/rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+lf_status lf_run_new(lf_run *r)
+{
+    const size_t dim = r->P->action->dim, count = lf_watch_count(r->P);
+    r->y = calloc((dim + count + 1) * r->n, sizeof *r->y);
+    if (!r->y) {
+        snprintf(r->stats->message, sizeof r->stats->message, "out of memory for the trajectories");
+        return LF_EMEMORY;
+    }
+    r->invariants = r->y + dim * r->n;
+    r->defect = r->invariants + count * r->n;
+    r->stats->invariants = count;
+    return LF_OK;
+}
+
+void lf_run_free(lf_run *r)
+{
+    free(r->y);
+}
+
+size_t lf_run_lanes(const lf_run *r, size_t k)
+{
+    return k + 1 < r->blocks ? r->m : r->n - k * r->m;
+}
+
+void lf_run_scatter(const lf_run *r, size_t first, size_t lanes, size_t count, const double *from,
+                    double *to)
+{
+    for (size_t c = 0; c < count; c++)
+        memcpy(to + c * r->n + first, from + c * lanes, lanes * sizeof *to);
+}
+
+void lf_run_gather(const lf_run *r, size_t first, size_t lanes, size_t count, const double *from,
+                   double *to)
+{
+    for (size_t c = 0; c < count; c++)
+        memcpy(to + c * lanes, from + c * r->n + first, lanes * sizeof *to);
+}
+
+void lf_run_put(lf_run *r, size_t first, const lf_watcher *w, const double *y)
+{
+    lf_run_scatter(r, first, w->m, r->P->action->dim, y, r->y);
+    lf_run_scatter(r, first, w->m, w->count, w->now, r->invariants);
+    lf_run_scatter(r, first, w->m, 1, w->defect, r->defect);
+}
+
+lf_status lf_run_give(lf_run *r, double time, double progress)
+{
+    if (!r->sink || !r->sink->row)
+        return LF_OK;
+    const lf_row row = {.t = time,
+                        .n = r->n,
+                        .y = r->y,
+                        .invariants = r->invariants,
+                        .defect = r->defect,
+                        .progress = progress};
+    const lf_status s = r->sink->row(r->sink->ctx, &row);
+    if (s != LF_OK && !r->stats->message[0])
+        snprintf(r->stats->message, sizeof r->stats->message, "%s at t = %.10g", lf_status_text(s),
+                 time);
+    return s;
+}
+
+lf_status lf_run_tick(lf_run *r, double time, double progress)
+{
+    if (!r->opt->tick || !r->opt->tick(r->opt->tick_ctx, progress))
+        return LF_OK;
+    snprintf(r->stats->message, sizeof r->stats->message, "stopped by the caller at t = %.10g",
+             time);
+    return LF_STOPPED;
+}
