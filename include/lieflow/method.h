@@ -18,6 +18,7 @@ typedef enum {
 enum {
     LF_AMBIENT = 1u << 0,  /* runs on the ambient space of a problem and may leave the manifold */
     LF_RKMK = 1u << 1,     /* reads a Butcher tableau: map and pull can be chosen */
+    LF_CHOOSES_MAP = 1u << 3, /* any coordinate map with its exact differential can be chosen */
     LF_NEGATIVE = 1u << 2, /* a negative example: the papers show that it loses order */
 };
 
@@ -29,6 +30,7 @@ typedef struct {
     double *y1, *f1;            /* where it ends, and the field there */
     double *error, *error_low;  /* estimates: algebra elements, or differences of points */
     double *stages;             /* what `interpolate` reads */
+    int level;                  /* of a method whose order varies */
     double *work;
 } lf_attempt;
 
@@ -38,6 +40,11 @@ typedef struct {
     bool in_algebra;   /* estimates are algebra elements, else differences of points */
     bool first_is_last; /* reads f0 and writes f1, so a step costs one evaluation less */
     bool two;          /* error_low is written too and damps the estimate as in DOP853 */
+    bool single;       /* attempts have one lane: the method uses lanes for itself */
+    int level;         /* a method whose order varies: where it begins; else 0 */
+    /* The next level and the factor for the step after an attempt with these errors (of `error`
+     * and `error_low`), 1 being just allowed. NULL: the solver's own control. */
+    double (*control)(const double error[2], bool accepted, int *level);
     size_t stages;     /* algebra elements kept for `interpolate` */
     lf_status (*attempt)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
     size_t (*work)(const lf_method *M, const lf_problem *P, size_t n);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "method/gbs.h"
 #include "method/newmark.h"
 #include "method/programs.h"
 #include "method/rkmk.h"
@@ -176,6 +177,29 @@ NEWMARK_METHOD(newmark, "newmark", &average_acceleration,
 NEWMARK_METHOD(hht, "hht", &hht_tenth,
                "HHT-alpha with alpha = -1/10, beta = (1 - alpha)^2/4, gamma = 1/2 - alpha");
 
+static const lf_estimator gbs_estimator = {.order = 11,
+                                           .in_algebra = true,
+                                           .first_is_last = true,
+                                           .single = true,
+                                           .level = LF_GBS_FIRST,
+                                           .control = lf_gbs_control,
+                                           .attempt = lf_gbs_attempt,
+                                           .work = lf_gbs_work};
+#define GBS_METHOD(symbol, text, flags, words)                         \
+    static const lf_method symbol = {.name = text,                     \
+                                     .doc = words,                     \
+                                     .cite = HAIRER,                   \
+                                     .order = 16,                      \
+                                     .traits = flags,                  \
+                                     .needs = LF_HAS_FIELD,            \
+                                     .step = lf_gbs_step,              \
+                                     .work = lf_gbs_work,              \
+                                     .estimator = &gbs_estimator}
+GBS_METHOD(gbs, "gbs", LF_CHOOSES_MAP,
+           "extrapolation in the algebra, its rows as lanes: variable order up to 16");
+GBS_METHOD(gbs_ambient, "gbs-ambient", LF_AMBIENT,
+           "extrapolation in the ambient space, its rows as lanes: variable order up to 16");
+
 /* clang-format off */
 const lf_method *const lf_methods[] = {
     &lie_euler, &heun_a, &heun_b, &heun_c, &lie_midpoint,
@@ -185,7 +209,7 @@ const lf_method *const lf_methods[] = {
     &cf3, &cf32a, &cf32b, &cf4, &cf43,
     &magnus2, &magnus4, &magnus6,
     &euler, &modified_euler, &heun, &bs3, &rk4, &dopri5, &tsit5, &dop853,
-    &newmark, &hht,
+    &newmark, &hht, &gbs, &gbs_ambient,
     NULL,
 };
 /* clang-format on */

@@ -44,8 +44,9 @@ static LF_INLINE lf_status pair_stage(size_t n, const lf_method *M, const lf_pro
     const lf_action *A = P->action;
     const size_t dim = A->group->dim;
     const bool last = i == T->stages - 1;
+    const bool plain = A->flat || (A->group->abelian && M->map == LF_EXP);
     double *k = a->stages + (size_t)i * dim * n;
-    double *y = last ? a->y1 : w.y, *f = last ? a->f1 : A->group->abelian ? k : w.f;
+    double *y = last ? a->y1 : w.y, *f = last ? a->f1 : plain ? k : w.f;
     const double *row = T->a + i * T->all;
     if (A->flat) {
         lf_stage_combine(row, i, n, dim, a->h, a->stages, a->y0, y);
@@ -57,7 +58,7 @@ static LF_INLINE lf_status pair_stage(size_t n, const lf_method *M, const lf_pro
     const lf_status s = lf_problem_field(P, n, w.t, y, f, w.rest);
     if (s != LF_OK || f == k)
         return s;
-    if (A->group->abelian)
+    if (plain)
         memcpy(k, f, dim * n * sizeof *k);
     else
         lf_pull_back(M, A->group, n, w.u, f, k, w.rest);

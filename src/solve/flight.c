@@ -90,7 +90,8 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->lane = calloc(m, sizeof *f->lane);
     f->ended = calloc(2 * m, sizeof *f->ended);
     f->last = calloc(m, sizeof *f->last);
-    if (!arena || !f->lane || !f->ended || !f->last) {
+    f->level = calloc(m, sizeof *f->level);
+    if (!arena || !f->lane || !f->ended || !f->last || !f->level) {
         f->y = arena;
         return LF_EMEMORY;
     }
@@ -105,6 +106,7 @@ void lf_flight_free(lf_flight *f)
     free(f->lane);
     free(f->ended);
     free(f->last);
+    free(f->level);
 }
 
 static lf_status flight_fail(const lf_flight *f, lf_stats *stats, lf_status s, size_t lane)
@@ -175,6 +177,7 @@ lf_status lf_flight_begin(lf_flight *f, lf_stats *stats)
         f->t[i] = f->opt->t0;
         f->h[i] = direction(f) * f->opt->h;
         f->before[i] = 1;
+        f->level[i] = f->M->estimator->level;
     }
     for (size_t j = 0; j < f->P->action->dim * f->m; j++)
         if (!isfinite(f->y[j]))
@@ -209,6 +212,7 @@ static void pack(lf_flight *f, double time)
         if (!f->ended[i] && direction(f) * (time - f->t[i]) > 0)
             f->lane[n++] = i;
     f->a.n = n;
+    f->a.level = n ? f->level[f->lane[0]] : 0;
     for (size_t k = 0; k < n; k++) {
         f->at[k] = f->t[f->lane[k]];
         f->ah[k] = fitting_step(f, f->lane[k]);
@@ -242,10 +246,21 @@ static void keep_last(lf_flight *f, size_t k)
     copy_lane(f->M->estimator->stages * rate, f->a.stages, n, k, last->stages, 1, 0);
 }
 
+/* By what the step of packed lane k is multiplied. */
+static double next_factor(lf_flight *f, size_t k, double error, bool accepted)
+{
+    const size_t i = f->lane[k];
+    const lf_estimator *E = f->M->estimator;
+    if (!E->control)
+        return lf_measure_factor(&f->measure, error, f->before[i], accepted);
+    const double errors[2] = {error, lf_measure_low(&f->measure, f->a.n, k, &f->a)};
+    return E->control(errors, accepted, &f->level[i]);
+}
+
 static void accept_lane(lf_flight *f, size_t k, double error, lf_stats *stats)
 {
     const size_t i = f->lane[k];
-    double factor = lf_measure_factor(&f->measure, error, f->before[i], true);
+    double factor = next_factor(f, k, error, true);
     if (f->rejected[i] && factor > 1)
         factor = 1;
     const double step = fabs(f->ah[k]);
@@ -270,7 +285,7 @@ static void unpack(lf_flight *f, size_t k)
 static lf_status reject_lane(lf_flight *f, size_t k, double error, lf_stats *stats)
 {
     const size_t i = f->lane[k];
-    f->h[i] = f->ah[k] * fmin(1, lf_measure_factor(&f->measure, error, f->before[i], false));
+    f->h[i] = f->ah[k] * fmin(1, next_factor(f, k, error, false));
     f->rejected[i] = true;
     f->rejections++;
     if (fabs(f->h[i]) <= 8 * DBL_EPSILON * fmax(fabs(f->t[i]), fabs(f->end) * DBL_EPSILON))

@@ -27,6 +27,7 @@ typedef struct {
     double *t, *h, *before;        /* [lane]: time, next step, last accepted error */
     bool *ended;                   /* [lane]: a terminal event was met */
     bool *rejected;                /* [lane]: the last attempt was */
+    int *level;                    /* [lane]: of a method whose order varies */
     lf_attempt a;                  /* packed: a.n lanes that fly now */
     double *at, *ah, *ay0, *af0;   /* its inputs */
     size_t *lane;                  /* packed lane -> lane */

@@ -67,6 +67,8 @@ static size_t choose_block(const lf_problem *P, const lf_method *M, size_t asked
 {
     enum { CACHE = 4096 - 512, MOST = 64 };
     size_t m = asked;
+    if (M->estimator && M->estimator->single)
+        return 1;
     if (m == 0) {
         m = CACHE / (M->work(M, P, 64) / 64 + 2 * P->action->dim + 1);
         m = m < 8 ? 8 : m - m % 8;

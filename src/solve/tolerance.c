@@ -94,6 +94,11 @@ double lf_measure_error(const lf_measure *m, size_t n, size_t i, const lf_attemp
     return high * high / sqrt(high * high + 0.01 * low * low);
 }
 
+double lf_measure_low(const lf_measure *m, size_t n, size_t i, const lf_attempt *a)
+{
+    return measure(m, n, i, a->error_low, a);
+}
+
 double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f, const double *y)
 {
     double worst = 0;

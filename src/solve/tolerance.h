@@ -25,8 +25,9 @@ typedef struct {
 
 lf_measure lf_measure_make(const lf_problem *P, const lf_estimator *E, const lf_tolerance *tol);
 
-/* The error of lane i of n, 1 being just allowed. */
+/* The error of lane i of n, 1 being just allowed; and that of `error_low` alone. */
 double lf_measure_error(const lf_measure *m, size_t n, size_t i, const lf_attempt *a);
+double lf_measure_low(const lf_measure *m, size_t n, size_t i, const lf_attempt *a);
 /* A rate (algebra element) of lane i in the same units. */
 double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f, const double *y);
 /* The size of the point of lane i in the same units: 1 stands for a whole radian. */

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* gbs.c - Gragg-Bulirsch-Stoer extrapolation of one trajectory, its rows as lanes.
+ *
+ * Row j of the table crosses the step with 2j explicit midpoint steps; extrapolation in the square
+ * of the sub-step gives order 2k from k rows. The rows are independent, so four lanes run them side
+ * by side with sub-steps of their own, long rows paired with short ones (16 + 2, 14 + 4, ..): a
+ * level costs hardly more than its longest row. Hairer, Norsett, Wanner II.9.
+ *
+ * On a manifold the table is built in the coordinates z of y = phi(z).y0, where
+ * z' = dphi_z^-1 f(t, phi(z).y0); on a vector space z is the displacement itself. */
+#include "method/gbs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/lanes.h"
+
+enum { LANES = 4, LOWEST = 3, ROWS = LF_GBS_HIGHEST };
+
+/* Which rows a lane runs, one after the other: their numbers of sub-steps. */
+static const int schedule[ROWS + 1][LANES][2] = {
+    [3] = {{6}, {4}, {2}},
+    [4] = {{8}, {6}, {4, 2}},
+    [5] = {{10}, {8}, {6, 2}, {4}},
+    [6] = {{12}, {10, 2}, {8, 4}, {6}},
+    [7] = {{14}, {12, 2}, {10, 4}, {8, 6}},
+    [8] = {{16, 2}, {14, 4}, {12, 6}, {10, 8}},
+};
+/* Evaluations one after the other: a row of n sub-steps needs n - 1 beyond the field at y0. */
+static const int cost[ROWS + 1] = {[3] = 5, [4] = 7, [5] = 9, [6] = 11, [7] = 13, [8] = 16};
+
+typedef struct {
+    const lf_problem *P;
+    const lf_method *M;
+    size_t dim; /* of z */
+    double t, h;
+    const double *y0, *f0;
+    double *base;                 /* y0 in every lane */
+    double *now, *before, *rate;  /* [dim][LANES] */
+    double *point, *field, *time; /* phi(z).y0, the field there */
+    double *row;                  /* [ROWS][dim]: z at the end of each row */
+    double *rest;
+} gbs;
+
+size_t lf_gbs_work(const lf_method *M, const lf_problem *P, size_t n)
+{
+    const size_t dim = P->action->group->dim, point = P->action->dim;
+    size_t rest = lf_action_work(P->action, LANES), field = P->field_work * LANES;
+    const size_t group = lf_group_work(P->action->group, LANES);
+    (void)M;
+    (void)n;
+    rest = rest > field ? rest : field;
+    rest = rest > group ? rest : group;
+    return LANES * (2 * point + 4 * dim + 1) + (ROWS + 4) * dim + 2 * point + rest;
+}
+
+static gbs gbs_layout(const lf_method *M, const lf_problem *P, double *work)
+{
+    gbs g = {.P = P, .M = M, .dim = P->action->group->dim};
+    g.base = work;
+    g.point = g.base + LANES * P->action->dim;
+    g.now = g.point + LANES * P->action->dim;
+    g.before = g.now + LANES * g.dim;
+    g.rate = g.before + LANES * g.dim;
+    g.field = g.rate + LANES * g.dim;
+    g.time = g.field + LANES * g.dim;
+    g.row = g.time + LANES;
+    g.rest = g.row + ROWS * g.dim;
+    return g;
+}
+
+/* z' in all lanes */
+static lf_status gbs_rate(const gbs *g)
+{
+    const lf_action *A = g->P->action;
+    if (A->flat) {
+        for (size_t j = 0; j < LANES * g->dim; j++)
+            g->point[j] = g->base[j] + g->now[j];
+        return lf_problem_field(g->P, LANES, g->time, g->point, g->rate, g->rest);
+    }
+    lf_action_flow(A, g->M->map, LANES, g->now, g->base, g->point, g->rest);
+    const lf_status s = lf_problem_field(g->P, LANES, g->time, g->point, g->field, g->rest);
+    if (s == LF_OK)
+        A->group->ops->dmapinv[g->M->map](A->group, LANES, g->now, g->field, g->rate);
+    return s;
+}
+
+/* Where a lane stands in its rows. */
+typedef struct {
+    int next;      /* which of its rows comes after the present one */
+    int rows, done; /* sub-steps of the present row, and how many are done */
+    double h;      /* sub-step; 0 when the lane has no more rows */
+} gbs_lane;
+
+/* Begin the next row: the first sub-step is an Euler step with the field at y0. */
+static void gbs_begin_row(gbs *g, const int *rows, gbs_lane *lane, size_t i)
+{
+    const int n = lane->next < 2 ? rows[lane->next] : 0;
+    lane->next++;
+    lane->rows = n;
+    lane->done = 1;
+    lane->h = n ? g->h / n : 0;
+    g->time[i] = g->t + lane->h;
+    for (size_t d = 0; d < g->dim; d++) {
+        g->before[d * LANES + i] = 0;
+        g->now[d * LANES + i] = lane->h * g->f0[d];
+    }
+}
+
+/* z(k+1) = z(k-1) + 2 h z'(k) in all lanes */
+LF_KERNEL static void gbs_midpoint(size_t dim, const double *twice, const double *rate,
+                                   double *before, double *now)
+{
+    for (size_t d = 0; d < dim; d++)
+        for (size_t i = 0; i < LANES; i++) {
+            const size_t j = d * LANES + i;
+            const double next = lf_fma(twice[i], rate[j], before[j]);
+            before[j] = now[j];
+            now[j] = next;
+        }
+}
+
+static void gbs_end_row(gbs *g, const gbs_lane *lane, size_t i)
+{
+    double *row = g->row + (size_t)(lane->rows / 2 - 1) * g->dim;
+    for (size_t d = 0; d < g->dim; d++)
+        row[d] = g->now[d * LANES + i];
+}
+
+/* All rows of a level. */
+static lf_status gbs_table(gbs *g, int level)
+{
+    gbs_lane lane[LANES] = {{0}};
+    for (size_t i = 0; i < LANES; i++)
+        gbs_begin_row(g, schedule[level][i], &lane[i], i);
+    for (int k = 0; k < cost[level]; k++) {
+        double twice[LANES];
+        const lf_status s = gbs_rate(g);
+        if (s != LF_OK)
+            return s;
+        for (size_t i = 0; i < LANES; i++)
+            twice[i] = 2 * lane[i].h;
+        gbs_midpoint(g->dim, twice, g->rate, g->before, g->now);
+        for (size_t i = 0; i < LANES; i++) {
+            lane[i].done++;
+            g->time[i] = g->t + lane[i].done * lane[i].h;
+            if (lane[i].rows && lane[i].done == lane[i].rows) {
+                gbs_end_row(g, &lane[i], i);
+                gbs_begin_row(g, schedule[level][i], &lane[i], i);
+            }
+        }
+    }
+    return LF_OK;
+}
+
+/* The weight of row j in the extrapolation from rows first .. last: prod n_j^2/(n_j^2 - n_k^2) */
+static double gbs_weight(int first, int last, int j)
+{
+    double w = 1;
+    for (int k = first; k <= last; k++)
+        if (k != j)
+            w *= (double)(j * j) / (double)(j * j - k * k);
+    return w;
+}
+
+/* z from the rows first .. last */
+static void gbs_extrapolate(const gbs *g, int first, int last, double *z)
+{
+    memset(z, 0, g->dim * sizeof *z);
+    for (int j = first; j <= last; j++) {
+        const double w = gbs_weight(first, last, j);
+        for (size_t d = 0; d < g->dim; d++)
+            z[d] += w * g->row[(size_t)(j - 1) * g->dim + d];
+    }
+}
+
+static void gbs_start(gbs *g, double t, double h, const double *y0, const double *f0)
+{
+    g->t = t;
+    g->h = h;
+    g->y0 = y0;
+    g->f0 = f0;
+    for (size_t c = 0; c < g->P->action->dim; c++)
+        for (size_t i = 0; i < LANES; i++)
+            g->base[c * LANES + i] = y0[c];
+}
+
+/* The difference of the extrapolations with and without the coarsest row. */
+static void gbs_error(const gbs *g, int level, double *z, double *error)
+{
+    gbs_extrapolate(g, 1, level, z);
+    gbs_extrapolate(g, 2, level, error);
+    for (size_t d = 0; d < g->dim; d++)
+        error[d] = z[d] - error[d];
+}
+
+lf_status lf_gbs_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
+{
+    gbs g = gbs_layout(M, P, a->work);
+    double *z = g.field; /* free once the table is there */
+    gbs_start(&g, a->t[0], a->h[0], a->y0, a->f0);
+    const lf_status s = gbs_table(&g, a->level);
+    if (s != LF_OK)
+        return s;
+    gbs_error(&g, a->level - 1, z, a->error_low);
+    gbs_error(&g, a->level, z, a->error);
+    lf_action_flow(P->action, M->map, 1, z, a->y0, a->y1, g.rest);
+    const double end = a->t[0] + a->h[0];
+    return lf_problem_field(P, 1, &end, a->y1, a->f1, g.rest);
+}
+
+/* A step at the highest level, one lane after the other. */
+lf_status lf_gbs_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                      const double *h, const double *y0, double *y1, double *carry, double *work)
+{
+    (void)carry;
+    gbs g = gbs_layout(M, P, work);
+    const size_t point = P->action->dim;
+    double *z = g.field, *f0 = g.row + ROWS * g.dim, *start = f0 + g.dim, *end = start + point;
+    g.rest = end + point;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t c = 0; c < point; c++)
+            start[c] = y0[c * n + i];
+        lf_status s = lf_problem_field(P, 1, &t[i], start, f0, g.rest);
+        gbs_start(&g, t[i], h[i], start, f0);
+        if (s == LF_OK)
+            s = gbs_table(&g, LF_GBS_HIGHEST);
+        if (s != LF_OK)
+            return s;
+        gbs_extrapolate(&g, 1, LF_GBS_HIGHEST, z);
+        lf_action_flow(P->action, M->map, 1, z, start, end, g.rest);
+        for (size_t c = 0; c < point; c++)
+            y1[c * n + i] = end[c];
+    }
+    return LF_OK;
+}
+
+/* The factor that would bring an error of order 2 level - 1 to what is allowed. */
+static double gbs_factor(double error, int level)
+{
+    if (!isfinite(error))
+        return 0.1;
+    const double factor = error > 0 ? 0.8 * pow(error, -1.0 / (2 * level - 1)) : 4;
+    return fmin(4, fmax(0.1, factor));
+}
+
+/* Work per unit of time decides: a level down, the same, or one up. */
+double lf_gbs_control(const double error[2], bool accepted, int *level)
+{
+    const int k = *level;
+    const double here = gbs_factor(error[0], k), below = gbs_factor(error[1], k - 1);
+    const double work = (cost[k] + 1) / here, work_below = (cost[k - 1] + 1) / below;
+    if (k > LOWEST + 1 && work_below < 0.9 * work) {
+        *level = k - 1;
+        return below;
+    }
+    if (accepted && k < LF_GBS_HIGHEST && work < 0.9 * work_below) {
+        *level = k + 1;
+        return here * (cost[k + 1] + 1) / (cost[k] + 1);
+    }
+    return here;
+}
