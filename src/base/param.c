@@ -259,7 +259,7 @@ static void range_text(const lf_param *row, double value, char *text, size_t siz
 /* "inertia[2]", or "c" for a single number */
 static void entry_name(const lf_param *row, size_t k, char *text, size_t size)
 {
-    if (row->count > 1)
+    if (row->count != 1)
         snprintf(text, size, "%s[%zu]", row->name, k);
     else
         snprintf(text, size, "%s", row->name);
@@ -282,6 +282,8 @@ static lf_status read_entry(const lf_param *row, size_t k, reader *r, double *va
     range_text(row, *value, range, sizeof range);
     if (range[0])
         return refuse(why, size, "%s must %s, got %.*s", name, range, length, start);
+    if (row->type == LF_COUNT && *value != floor(*value))
+        return refuse(why, size, "%s must be a whole number, got %.*s", name, length, start);
     return LF_OK;
 }
 
@@ -297,21 +299,27 @@ static int skip_brackets(reader *r, int depth, char bracket)
     return depth;
 }
 
-/* Reads all numbers; stores them only where `values` is given, so that a first pass can check. */
-static lf_status read_list(const lf_param *row, const char *text, double *values, char *why,
+/* Numbers on their way from the text: the first `max` are stored, all are counted. */
+typedef struct {
+    double *values;
+    size_t max, count;
+} numbers;
+
+/* Reads all numbers; a first pass without room checks them, so that nothing is half set. */
+static lf_status read_list(const lf_param *row, const char *text, numbers *out, char *why,
                            size_t size)
 {
     reader r = {.at = text};
-    size_t count = 0;
+    out->count = 0;
     int brackets = skip_brackets(&r, 0, '[');
     while (*r.at && brackets >= 0) {
         double value;
-        const lf_status s = read_entry(row, count, &r, &value, why, size);
+        const lf_status s = read_entry(row, out->count, &r, &value, why, size);
         if (s != LF_OK)
             return s;
-        if (values && count < row->count)
-            values[count] = value;
-        count++;
+        if (out->count < out->max)
+            out->values[out->count] = value;
+        out->count++;
         const char *end = r.at;
         brackets = skip_brackets(&r, brackets, ']');
         if (brackets < 0)
@@ -328,10 +336,36 @@ static lf_status read_list(const lf_param *row, const char *text, double *values
     }
     if (brackets != 0)
         return refuse(why, size, "%s: brackets do not match", row->name);
-    if (count != row->count)
+    return LF_OK;
+}
+
+/* As many numbers as the row wants? */
+static lf_status check_count(const lf_param *row, size_t count, size_t room, char *why, size_t size)
+{
+    if (row->type == LF_LIST && count == 0)
+        return refuse(why, size, "%s needs at least 1 number, got 0", row->name);
+    if (row->type == LF_LIST && count > room)
+        return refuse(why, size, "%s: there is room for %zu numbers, got %zu", row->name, room,
+                      count);
+    if (row->type != LF_LIST && count != row->count)
         return refuse(why, size, "%s needs %zu number%s, got %zu", row->name, row->count,
                       row->count == 1 ? "" : "s", count);
     return LF_OK;
+}
+
+static void set_list(const lf_param *row, lf_list *list, const char *text, size_t count)
+{
+    numbers all = {count > LF_LIST_FEW ? list->data : list->few, count, 0};
+    read_list(row, text, &all, NULL, 0);
+    list->count = count;
+}
+
+static void set_whole(const lf_param *row, size_t *member, const char *text)
+{
+    double value = 0;
+    numbers one = {&value, 1, 0};
+    read_list(row, text, &one, NULL, 0);
+    *member = (size_t)value;
 }
 
 /* Choice number k in "a|b|c": its text and length; NULL past the last. */
@@ -381,14 +415,70 @@ lf_status lf_param_set(const lf_param *row, void *object, const char *text, char
     void *member = (char *)object + row->offset;
     if (row->type == LF_CHOICE)
         return set_choice(row, member, text, why, why_size);
-    const lf_status s = read_list(row, text, NULL, why, why_size);
-    return s == LF_OK ? read_list(row, text, member, why, why_size) : s;
+    numbers found = {NULL, 0, 0};
+    lf_status s = read_list(row, text, &found, why, why_size);
+    if (s == LF_OK)
+        s = check_count(row, found.count, lf_param_room(row, object), why, why_size);
+    if (s != LF_OK)
+        return s;
+    if (row->type == LF_LIST)
+        set_list(row, member, text, found.count);
+    else if (row->type == LF_COUNT)
+        set_whole(row, member, text);
+    else
+        read_list(row, text, &(numbers){member, row->count, 0}, NULL, 0);
+    return LF_OK;
 }
 
 void lf_param_defaults(const lf_param *rows, void *object)
 {
-    for (; rows->name; rows++)
+    for (; rows->name; rows++) {
+        if (rows->type == LF_LIST)
+            memset((char *)object + rows->offset, 0, sizeof(lf_list));
         lf_param_set(rows, object, rows->preset, NULL, 0);
+    }
+}
+
+size_t lf_param_numbers(const char *text)
+{
+    static const lf_param any = {.name = "", .type = LF_LIST};
+    numbers found = {NULL, 0, 0};
+    read_list(&any, text, &found, NULL, 0);
+    return found.count;
+}
+
+size_t lf_param_room(const lf_param *row, const void *object)
+{
+    if (row->type != LF_LIST)
+        return row->count;
+    const lf_list *list = (const void *)((const char *)object + row->offset);
+    return list->room > LF_LIST_FEW ? list->room : LF_LIST_FEW;
+}
+
+void lf_param_give(const lf_param *row, void *object, size_t room, double *memory)
+{
+    lf_list *list = (void *)((char *)object + row->offset);
+    if (row->type != LF_LIST || room < list->count)
+        return;
+    if (list->count > LF_LIST_FEW)
+        memcpy(memory, list->data, list->count * sizeof *memory);
+    list->data = memory;
+    list->room = room;
+}
+
+size_t lf_param_count(const lf_param *row, const void *object)
+{
+    if (row->type == LF_LIST)
+        return ((const lf_list *)(const void *)((const char *)object + row->offset))->count;
+    return row->type == LF_CHOICE ? 0 : row->count;
+}
+
+double lf_param_number(const lf_param *row, const void *object, size_t k)
+{
+    const void *member = (const char *)object + row->offset;
+    if (row->type == LF_COUNT)
+        return (double)*(const size_t *)member;
+    return row->type == LF_LIST ? lf_list_numbers(member)[k] : ((const double *)member)[k];
 }
 
 void lf_param_choice_name(const lf_param *row, const void *object, char *name, size_t size)

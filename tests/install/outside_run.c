@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* outside_run.c - a program that runs a scenario with an installed Lieflow. */
+#include <lieflow/run.h>
+
+#include <stdio.h>
+
+int main(void)
+{
+    static lf_scenario scenario;
+    static lf_outcome outcome;
+    lf_status status = lf_scenario_open(&scenario, "heavy-top");
+    if (status == LF_OK)
+        status = lf_scenario_set(&scenario, "t_end", "0.1", "outside_run.c");
+    if (status == LF_OK)
+        status = lf_scenario_run(&scenario, NULL, (lf_progress){0}, &outcome);
+    printf("heavy-top: %s after %zu steps %s\n", lf_status_text(status), outcome.stats.steps,
+           scenario.why);
+    return status != LF_OK;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cases.c - actions, points, fields and models for the laws. */
+#include "support/cases.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- actions ---- */
+
+enum { MAX_ACTIONS = 64 };
+
+static lf_group r2, r5, plane_third, plane_zero, plane_minus, mixed_group, flat_group, cube_group,
+    pair_group, nested_group;
+static lf_action r2_translation, r5_translation, third, zero, minus, mixed, flat, two_points,
+    three_spheres, pair, nested;
+static const lf_action *actions[MAX_ACTIONS];
+
+static const lf_group *const mixed_groups[] = {&lf_so3, &lf_se3, &r2};
+static const lf_action *const mixed_factors[] = {&lf_sphere, &lf_se3_coadjoint, &r2_translation};
+static const lf_group *const flat_groups[] = {&r2, &lf_r3};
+static const lf_action *const flat_factors[] = {&r2_translation, &lf_r3_translation};
+static const lf_action *const two_factors[] = {&lf_sphere, &lf_so3_left, &lf_rotation};
+static const lf_group *const so3_base[] = {&lf_so3}, *const se3_base[] = {&lf_se3};
+static const lf_action *const sphere_base[] = {&lf_sphere}, *const se3_left_base[] = {&lf_se3_left};
+static const lf_group *const nested_groups[] = {&pair_group, &lf_so2};
+static const lf_action *const nested_factors[] = {&pair, &lf_so2_left};
+
+static lf_action named(const char *name, lf_action A)
+{
+    A.name = name;
+    return A;
+}
+
+static void build_actions(void)
+{
+    r2 = lf_group_rn(2);
+    r5 = lf_group_rn(5);
+    plane_third = lf_group_planar(0.3);
+    plane_zero = lf_group_planar(0);
+    plane_minus = lf_group_planar(-1);
+    r2_translation = lf_action_translation(&r2);
+    r5_translation = named("r5-translation", lf_action_translation(&r5));
+    third = named("plane 0.3", lf_action_plane(&plane_third));
+    zero = named("plane 0", lf_action_plane(&plane_zero));
+    minus = named("plane -1", lf_action_plane(&plane_minus));
+    mixed_group = lf_group_product(3, mixed_groups);
+    mixed = named("product", lf_action_product(&mixed_group, 3, mixed_factors));
+    flat_group = lf_group_product(2, flat_groups);
+    flat = named("flat product", lf_action_product(&flat_group, 2, flat_factors));
+    two_points = named("diagonal", lf_action_diagonal(3, two_factors));
+    cube_group = lf_group_power(so3_base, 3);
+    three_spheres = named("sphere^3", lf_action_power(&cube_group, sphere_base, 3));
+    pair_group = lf_group_power(se3_base, 2);
+    pair = named("se3-left^2", lf_action_power(&pair_group, se3_left_base, 2));
+    nested_group = lf_group_product(2, nested_groups);
+    nested = named("power in a product", lf_action_product(&nested_group, 2, nested_factors));
+}
+
+const lf_action *const *test_actions(void)
+{
+    if (actions[0])
+        return actions;
+    build_actions();
+    static const lf_action *const more[] = {&r5_translation, &third, &zero,       &minus,
+                                            &mixed,          &flat,  &two_points, &three_spheres,
+                                            &pair,           &nested};
+    size_t count = 0;
+    for (const lf_action *const *A = lf_actions; *A; A++)
+        actions[count++] = *A;
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++)
+        actions[count++] = more[k];
+    assert_true(count < MAX_ACTIONS);
+    for (size_t k = 0; k < count; k++)
+        assert_true(actions[k]->dim <= TEST_MAX_DIM && actions[k]->group->rep <= TEST_MAX_DIM &&
+                    lf_action_work(actions[k], 1) <= TEST_MAX_WORK);
+    return actions;
+}
+
+const lf_action *test_action(const char *name)
+{
+    for (const lf_action *const *A = test_actions(); *A; A++)
+        if (!strcmp((*A)->name, name))
+            return *A;
+    fail_msg("no action is called %s", name);
+    return NULL;
+}
+
+double *test_work(void)
+{
+    static double work[TEST_MAX_WORK * 64];
+    return work;
+}
+
+/* ---- points ---- */
+
+void test_take_lane(size_t count, size_t n, size_t i, const double *block, double *lane)
+{
+    for (size_t k = 0; k < count; k++)
+        lane[k] = block[k * n + i];
+}
+
+void test_put_lane(size_t count, size_t n, size_t i, const double *lane, double *block)
+{
+    for (size_t k = 0; k < count; k++)
+        block[k * n + i] = lane[k];
+}
+
+/* One point of a manifold that is a vector space or a sphere in it: any length if the manifold
+ * allows that, else length one. */
+static void vector_point(const lf_action *A, test_random *r, double *y)
+{
+    double unit[TEST_MAX_DIM], defect;
+    test_direction(r, A->dim, unit);
+    const double length = test_uniform(r, 0.5, 1.5);
+    for (size_t c = 0; c < A->dim; c++)
+        y[c] = length * unit[c];
+    A->ops->defect(A, 1, y, y, &defect, test_work());
+    if (defect > 1e-12)
+        memcpy(y, unit, A->dim * sizeof *y);
+}
+
+/* Any point at all; flows then carry it around. */
+static void base_point(const lf_action *A, test_random *r, size_t n, double *y)
+{
+    double lane[TEST_MAX_DIM];
+    if (A->power) {
+        base_point(A->factor[0], r, A->count * n, y);
+    } else if (A->count) {
+        for (size_t k = 0; k < A->count; k++) {
+            base_point(A->factor[k], r, n, y);
+            y += A->factor[k]->dim * n;
+        }
+    } else if (A->dim == A->group->rep) {
+        A->group->ops->identity(A->group, n, y);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            vector_point(A, r, lane);
+            test_put_lane(A->dim, n, i, lane, y);
+        }
+    }
+}
+
+void test_point(const lf_action *A, test_random *r, size_t n, double *y)
+{
+    double one[TEST_MAX_DIM], moved[TEST_MAX_DIM], u[TEST_MAX_DIM];
+    base_point(A, r, n, y);
+    for (size_t i = 0; i < n; i++) {
+        test_fill(r, A->group->dim, 1, u);
+        test_take_lane(A->dim, n, i, y, one);
+        lf_action_flow(A, LF_EXP, 1, u, one, moved, test_work());
+        test_put_lane(A->dim, n, i, moved, y);
+    }
+}
+
+/* ---- fields ---- */
+
+/* numbers without a pattern, from the sines of integers */
+static double arbitrary(size_t j)
+{
+    const double s = 43758.5453 * sin(12.9898 * (double)(j + 1));
+    return 2 * (s - floor(s)) - 1;
+}
+
+static lf_status arbitrary_field(const void *ctx, double t, const double *y, double *f)
+{
+    const test_field *F = ctx;
+    const size_t dim = F->action->dim, rate = F->action->group->dim;
+    for (size_t k = 0; k < rate; k++) {
+        double angle = F->phase[k] + F->rate[k] * t;
+        for (size_t c = 0; c < dim; c++)
+            angle += F->slope[k * dim + c] * y[c];
+        f[k] = F->size * sin(angle);
+    }
+    return LF_OK;
+}
+
+lf_problem test_problem(const lf_action *A, test_kind kind, double size, test_field *field)
+{
+    const size_t dim = A->dim, rate = A->group->dim;
+    assert_true(dim * rate <= sizeof field->slope / sizeof *field->slope);
+    *field = (test_field){.action = A, .size = size};
+    field->point = (lf_point){arbitrary_field, field};
+    for (size_t k = 0; k < rate; k++) {
+        field->phase[k] = 2 * arbitrary(k);
+        field->rate[k] = kind == TEST_AUTONOMOUS ? 0 : 1.5 + arbitrary(3000 + k);
+    }
+    /* points of many components, the same steepness */
+    for (size_t j = 0; j < rate * dim && kind != TEST_TIME_ALONE; j++)
+        field->slope[j] = sqrt(3 / (double)dim) * arbitrary(7 + j);
+    lf_problem P = lf_problem_from_point(A->name, A, &field->point);
+    if (kind == TEST_TIME_ALONE)
+        P.has |= LF_HAS_TIME_FIELD;
+    return P;
+}
+
+void test_march(const lf_problem *P, const lf_method *M, double t_end, size_t steps, double *y,
+                lf_stats *stats)
+{
+    lf_stats own;
+    lf_options opt = lf_options_default();
+    opt.t1 = t_end;
+    opt.h = t_end / (double)steps;
+    stats = stats ? stats : &own;
+    if (lf_solve(P, M, &opt, 1, y, NULL, stats) != LF_OK)
+        fail_msg("%s on %s: %s", M->name, P->name, stats->message);
+}
+
+/* ---- models ---- */
+
+lf_status test_build(test_model *m, const char *name, const char *settings)
+{
+    char text[512], why[256], *next = text;
+    m->model = lf_model_find(name);
+    assert_non_null(m->model);
+    assert_true(m->model->size <= sizeof m->self);
+    lf_param_defaults(m->model->params, m->self);
+    snprintf(text, sizeof text, "%s", settings ? settings : "");
+    while (next && *next) {
+        char *key = next, *value = strchr(key, '=');
+        next = strchr(key, ';');
+        if (next)
+            *next++ = '\0';
+        assert_non_null(value);
+        *value++ = '\0';
+        const lf_param *row = lf_param_find(m->model->params, key);
+        if (!row || lf_param_set(row, m->self, value, why, sizeof why) != LF_OK)
+            fail_msg("%s: %s = %s: %s", name, key, value, row ? why : "no such parameter");
+    }
+    return m->model->build(m->self, &m->problem, m->y0, m->why, sizeof m->why);
+}
