@@ -35,7 +35,7 @@ int main(void)
     lf_options opt = lf_options_default();
     opt.t1 = 10;
     opt.every = 2;
-    const lf_sink sink = {show, NULL};
+    const lf_sink sink = {.row = show};
     lf_stats stats;
     const lf_status s =
         lf_solve(&P, lf_method_find("rkmk4"), &opt, MANY, y, &sink, &stats);

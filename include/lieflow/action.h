@@ -21,6 +21,8 @@ typedef struct {
     /* How far y is from the manifold, or from the orbit of `start`: one number a lane. */
     void (*defect)(const lf_action *A, size_t n, const double *y, const double *start,
                    double *defect, double *work);
+    /* Put y back on the manifold, or on the orbit of `start`: the nearest point to first order. */
+    void (*project)(const lf_action *A, size_t n, const double *start, double *y);
 } lf_action_ops; /* `work` holds lf_action_work(A, n) doubles everywhere */
 
 struct lf_action {
@@ -42,6 +44,7 @@ extern const lf_action lf_so2_left, lf_so3_left, lf_s3_left, lf_se2_left, lf_se3
 extern const lf_action lf_so3_right, lf_s3_right, lf_se3_right;
 extern const lf_action lf_so3_coadjoint; /* SO(3) on so(3)* */
 extern const lf_action lf_se3_coadjoint; /* SE(3) on se(3)* */
+extern const lf_action lf_ts2;           /* SE(3) on TS^2: (q, w) with |q| = 1, q.w = 0 */
 extern const lf_action lf_sl2_plane;     /* SL(2) on R^2 by matrix times vector */
 extern const lf_action lf_se2_plane;     /* SE(2) on R^2 by rigid motions */
 extern const lf_action lf_tso3_left;     /* SO(3) x R^3 on itself */

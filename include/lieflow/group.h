@@ -47,6 +47,8 @@ typedef struct {
     lf_group_binary *tangent;
     /* distance of a representation from the group, at roundoff for a group element */
     lf_group_unary *defect;
+    /* the nearest group element, or one as near to first order, in place */
+    lf_group_constant *project;
 } lf_group_ops;
 
 struct lf_group {

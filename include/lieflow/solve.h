@@ -64,6 +64,7 @@ typedef struct {
     double h;         /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every;     /* time between rows; 0: a row at the start and the end only */
     size_t watch;     /* look at invariants and defect every so many steps; 0: at rows only */
+    bool project;     /* put the points back on the manifold after every step: classical methods */
     size_t block;     /* lanes marched together; 0: as many as keep the scratch in L1 */
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */
     int (*tick)(void *ctx, double fraction);

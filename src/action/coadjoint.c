@@ -106,8 +106,26 @@ LF_KERNEL static void coadjoint_defect(const lf_action *A, size_t n, const doubl
     }
 }
 
+/* F to its first length, then P.F to its first value by moving P along F */
+LF_KERNEL static void coadjoint_project(const lf_action *A, size_t n, const double *start,
+                                        double *y)
+{
+    (void)A;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 P0 = lf_vec3_load(start, n, i), F0 = lf_vec3_load(start + 3 * n, n, i);
+        const lf_vec3 P = lf_vec3_load(y, n, i), F = lf_vec3_load(y + 3 * n, n, i);
+        const double square = lf_dot(F, F), square0 = lf_dot(F0, F0);
+        if (!(square > 0) || !(square0 > 0))
+            continue;
+        const lf_vec3 G = lf_scale(sqrt(square0 / square), F);
+        const double change = (lf_dot(P0, F0) - lf_dot(P, G)) / square0;
+        lf_vec3_store(y, n, i, lf_axpy(P, change, G));
+        lf_vec3_store(y + 3 * n, n, i, G);
+    }
+}
+
 static const lf_action_ops coadjoint_ops = {coadjoint_flow, coadjoint_apply, coadjoint_generator,
-                                            coadjoint_defect};
+                                            coadjoint_defect, coadjoint_project};
 
 const lf_action lf_se3_coadjoint = {
     .name = "se3-coadjoint",

@@ -83,8 +83,17 @@ static void compound_defect(const lf_action *A, size_t n, const double *y, const
     }
 }
 
+static void compound_project(const lf_action *A, size_t n, const double *start, double *y)
+{
+    for (size_t k = 0; k < A->count; k++) {
+        A->factor[k]->ops->project(A->factor[k], n, start, y);
+        start += A->factor[k]->dim * n;
+        y += A->factor[k]->dim * n;
+    }
+}
+
 static const lf_action_ops compound_ops = {compound_flow, compound_apply, compound_generator,
-                                           compound_defect};
+                                           compound_defect, compound_project};
 
 static void power_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
                        double *work)
@@ -114,7 +123,13 @@ static void power_defect(const lf_action *A, size_t n, const double *y, const do
         defect[i % n] = larger(defect[i % n], work[i]);
 }
 
-static const lf_action_ops power_ops = {power_flow, power_apply, power_generator, power_defect};
+static void power_project(const lf_action *A, size_t n, const double *start, double *y)
+{
+    A->factor[0]->ops->project(A->factor[0], A->count * n, start, y);
+}
+
+static const lf_action_ops power_ops = {power_flow, power_apply, power_generator, power_defect,
+                                        power_project};
 
 /* sum of the factors' points */
 static size_t compound_dim(size_t count, const lf_action *const *factor)

@@ -77,12 +77,18 @@ LF_KERNEL static void itself_so3_left_flow(const lf_action *A, size_t n, const d
     LF_BY_LANES(n, itself_so3_left_lanes, u, y0, y1);
 }
 
+static void itself_project(const lf_action *A, size_t n, const double *start, double *y)
+{
+    (void)start;
+    A->group->ops->project(A->group, n, y);
+}
+
 static const lf_action_ops left_ops = {NULL, itself_left_apply, itself_left_generator,
-                                       itself_defect};
+                                       itself_defect, itself_project};
 static const lf_action_ops right_ops = {NULL, itself_right_apply, itself_right_generator,
-                                        itself_defect};
+                                        itself_defect, itself_project};
 static const lf_action_ops so3_left_ops = {itself_so3_left_flow, itself_left_apply,
-                                           itself_left_generator, itself_defect};
+                                           itself_left_generator, itself_defect, itself_project};
 
 lf_action lf_action_left(const lf_group *G)
 {

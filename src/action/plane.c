@@ -72,9 +72,18 @@ static void plane_defect(const lf_action *A, size_t n, const double *y, const do
     memset(defect, 0, n * sizeof *defect);
 }
 
-static const lf_action_ops sl2_ops = {NULL, plane_sl2_apply, plane_sl2_generator, plane_defect};
+static void plane_project(const lf_action *A, size_t n, const double *start, double *y)
+{
+    (void)A;
+    (void)n;
+    (void)start;
+    (void)y; /* nothing to leave */
+}
+
+static const lf_action_ops sl2_ops = {NULL, plane_sl2_apply, plane_sl2_generator, plane_defect,
+                                      plane_project};
 static const lf_action_ops affine_ops = {NULL, plane_affine_apply, plane_affine_generator,
-                                         plane_defect};
+                                         plane_defect, plane_project};
 
 const lf_action lf_sl2_plane = {
     .name = "sl2-plane",

@@ -128,12 +128,41 @@ LF_KERNEL static void rotation_sphere_defect(const lf_action *A, size_t n, const
     }
 }
 
+/* to the sphere of the radius of `start`, or of radius 1 where that is NULL */
+static void to_sphere(size_t n, const double *start, double *y)
+{
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 a = lf_vec3_load(y, n, i);
+        double radius = 1;
+        if (start) {
+            const lf_vec3 b = lf_vec3_load(start, n, i);
+            radius = sqrt(b.x * b.x + b.y * b.y + b.z * b.z);
+        }
+        const double length = sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+        lf_vec3_store(y, n, i, lf_scale(length > 0 ? radius / length : 1, a));
+    }
+}
+
+static void rotation_project(const lf_action *A, size_t n, const double *start, double *y)
+{
+    (void)A;
+    to_sphere(n, start, y);
+}
+
+static void rotation_sphere_project(const lf_action *A, size_t n, const double *start, double *y)
+{
+    (void)A;
+    (void)start;
+    to_sphere(n, NULL, y);
+}
+
 static const lf_action_ops rotation_ops = {rotation_flow, rotation_apply, rotation_generator,
-                                           rotation_defect};
+                                           rotation_defect, rotation_project};
 static const lf_action_ops sphere_ops = {rotation_flow, rotation_apply, rotation_generator,
-                                         rotation_sphere_defect};
+                                         rotation_sphere_defect, rotation_sphere_project};
 static const lf_action_ops rotation_s3_ops = {rotation_s3_flow, rotation_s3_apply,
-                                              rotation_s3_generator, rotation_defect};
+                                              rotation_s3_generator, rotation_defect,
+                                              rotation_project};
 
 const lf_action lf_rotation = {
     .name = "rotation",

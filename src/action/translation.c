@@ -30,8 +30,17 @@ static void translation_defect(const lf_action *A, size_t n, const double *y, co
     memset(defect, 0, n * sizeof *defect);
 }
 
+static void translation_project(const lf_action *A, size_t n, const double *start, double *y)
+{
+    (void)A;
+    (void)n;
+    (void)start;
+    (void)y; /* nothing to leave */
+}
+
 static const lf_action_ops translation_ops = {translation_apply, translation_apply,
-                                              translation_generator, translation_defect};
+                                              translation_generator, translation_defect,
+                                              translation_project};
 
 lf_action lf_action_translation(const lf_group *rn)
 {

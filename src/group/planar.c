@@ -348,6 +348,17 @@ static void planar_defect(const lf_group *G, size_t n, const double *g, double *
     }
 }
 
+/* c^2 + kappa s^2 = 1 by scaling; where that has no meaning (kappa < 0, far away) left alone */
+static void planar_project(const lf_group *G, size_t n, double *g)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double square = g[i] * g[i] + G->kappa * g[n + i] * g[n + i];
+        const double scale = square > 0 ? 1 / sqrt(square) : 1;
+        g[i] *= scale;
+        g[n + i] *= scale;
+    }
+}
+
 static const lf_group_ops planar_ops = {
     .identity = planar_identity,
     .mul = planar_mul,
@@ -360,6 +371,7 @@ static const lf_group_ops planar_ops = {
     .dmapinv = {planar_dexpinv, planar_dcayinv, planar_dsecond_kind_inv},
     .tangent = planar_tangent,
     .defect = planar_defect,
+    .project = planar_project,
 };
 
 const lf_group lf_se2 = {

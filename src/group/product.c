@@ -298,6 +298,19 @@ static void composite_defect(const lf_group *G, size_t n, const double *g, doubl
     worst_defect(G, 1, n, g, d);
 }
 
+static void product_project(const lf_group *G, size_t n, double *g)
+{
+    for (size_t k = 0; k < G->count; k++) {
+        G->factor[k]->ops->project(G->factor[k], n, g);
+        g += G->factor[k]->rep * n;
+    }
+}
+
+static void power_project(const lf_group *G, size_t n, double *g)
+{
+    G->factor[0]->ops->project(G->factor[0], G->count * n, g);
+}
+
 static const lf_group_ops product_ops = {
     .identity = product_identity,
     .mul = product_mul,
@@ -310,6 +323,7 @@ static const lf_group_ops product_ops = {
     .dmapinv = {product_dexpinv, product_dcayinv, product_dsecond_kind_inv},
     .tangent = product_tangent,
     .defect = composite_defect,
+    .project = product_project,
 };
 
 static const lf_group_ops power_ops = {
@@ -324,6 +338,7 @@ static const lf_group_ops power_ops = {
     .dmapinv = {power_dexpinv, power_dcayinv, power_dsecond_kind_inv},
     .tangent = power_tangent,
     .defect = composite_defect,
+    .project = power_project,
 };
 
 bool lf_group_is_product(const lf_group *G)

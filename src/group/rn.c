@@ -63,6 +63,13 @@ static void rn_defect(const lf_group *G, size_t n, const double *g, double *d)
     memset(d, 0, n * sizeof *d);
 }
 
+static void rn_project(const lf_group *G, size_t n, double *g)
+{
+    (void)G;
+    (void)n;
+    (void)g; /* every vector is an element */
+}
+
 static const lf_group_ops rn_ops = {
     .identity = rn_identity,
     .mul = rn_mul,
@@ -79,6 +86,7 @@ static const lf_group_ops rn_ops = {
     .dexpinv_dual = rn_second,
     .tangent = rn_tangent,
     .defect = rn_defect,
+    .project = rn_project,
 };
 
 lf_group lf_group_rn(size_t dim)

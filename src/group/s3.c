@@ -306,6 +306,17 @@ LF_KERNEL static void s3_defect(const lf_group *G, size_t n, const double *g, do
     }
 }
 
+static void s3_project(const lf_group *G, size_t n, double *g)
+{
+    (void)G;
+    for (size_t i = 0; i < n; i++) {
+        const double norm = sqrt(g[i] * g[i] + g[n + i] * g[n + i] + g[2 * n + i] * g[2 * n + i] +
+                                 g[3 * n + i] * g[3 * n + i]);
+        for (size_t c = 0; c < 4; c++)
+            g[c * n + i] /= norm;
+    }
+}
+
 static const lf_group_ops s3_ops = {
     .identity = s3_identity,
     .mul = s3_mul,
@@ -322,6 +333,7 @@ static const lf_group_ops s3_ops = {
     .dexpinv_dual = s3_dexpinv_dual,
     .tangent = s3_tangent,
     .defect = s3_defect,
+    .project = s3_project,
 };
 
 const lf_group lf_s3 = {

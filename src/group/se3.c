@@ -363,6 +363,13 @@ LF_KERNEL static void se3_defect(const lf_group *G, size_t n, const double *g, d
         d[i] = lf_mat3_defect(lf_mat3_load(g, n, i));
 }
 
+LF_KERNEL static void se3_project(const lf_group *G, size_t n, double *g)
+{
+    (void)G;
+    LF_EACH_LANE(i, n)
+    lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
+}
+
 static const lf_group_ops se3_ops = {
     .identity = se3_identity,
     .mul = se3_mul,
@@ -379,6 +386,7 @@ static const lf_group_ops se3_ops = {
     .dexpinv_dual = se3_dexpinv_dual,
     .tangent = se3_tangent,
     .defect = se3_defect,
+    .project = se3_project,
 };
 
 const lf_group lf_se3 = {

@@ -333,6 +333,18 @@ static void sl2_defect(const lf_group *G, size_t n, const double *g, double *d)
     }
 }
 
+/* determinant 1 by scaling */
+static void sl2_project(const lf_group *G, size_t n, double *g)
+{
+    (void)G;
+    for (size_t i = 0; i < n; i++) {
+        const double det = g[i] * g[3 * n + i] - g[n + i] * g[2 * n + i];
+        const double scale = det > 0 ? 1 / sqrt(det) : 1;
+        for (size_t c = 0; c < 4; c++)
+            g[c * n + i] *= scale;
+    }
+}
+
 static const lf_group_ops sl2_ops = {
     .identity = sl2_identity,
     .mul = sl2_mul,
@@ -345,6 +357,7 @@ static const lf_group_ops sl2_ops = {
     .dmapinv = {[LF_EXP] = sl2_dexpinv, [LF_CAYLEY] = sl2_dcayinv},
     .tangent = sl2_tangent,
     .defect = sl2_defect,
+    .project = sl2_project,
 };
 
 const lf_group lf_sl2 = {

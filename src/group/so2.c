@@ -128,6 +128,16 @@ static void so2_defect(const lf_group *G, size_t n, const double *g, double *d)
         d[i] = fabs(g[i] * g[i] + g[n + i] * g[n + i] - 1);
 }
 
+static void so2_project(const lf_group *G, size_t n, double *g)
+{
+    (void)G;
+    for (size_t i = 0; i < n; i++) {
+        const double norm = hypot(g[i], g[n + i]);
+        g[i] /= norm;
+        g[n + i] /= norm;
+    }
+}
+
 static const lf_group_ops so2_ops = {
     .identity = so2_identity,
     .mul = so2_mul,
@@ -144,6 +154,7 @@ static const lf_group_ops so2_ops = {
     .dexpinv_dual = so2_second,
     .tangent = so2_tangent,
     .defect = so2_defect,
+    .project = so2_project,
 };
 
 const lf_group lf_so2 = {

@@ -301,6 +301,14 @@ LF_KERNEL static void so3_defect(const lf_group *G, size_t n, const double *g, d
         d[i] = lf_mat3_defect(lf_mat3_load(g, n, i));
 }
 
+/* Nearest first, which treats all rows alike; what is left is quadratically small. */
+LF_KERNEL static void so3_project(const lf_group *G, size_t n, double *g)
+{
+    (void)G;
+    LF_EACH_LANE(i, n)
+    lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
+}
+
 static const lf_group_ops so3_ops = {
     .identity = so3_identity,
     .mul = so3_mul,
@@ -317,6 +325,7 @@ static const lf_group_ops so3_ops = {
     .dexpinv_dual = so3_dexpinv_dual,
     .tangent = so3_tangent,
     .defect = so3_defect,
+    .project = so3_project,
 };
 
 const lf_group lf_so3 = {

@@ -36,6 +36,7 @@ static lf_status fixed_allocate(fixed *f)
         f->block[k] = lf_block_layout(r->stepped, r->P, r->M, &f->grid, lanes, next);
         f->block[k].first = k * r->m;
         f->block[k].watch = r->opt->watch;
+        f->block[k].project = r->opt->project && (r->M->traits & LF_AMBIENT);
         next += lf_block_size(r->stepped, r->P, r->M, lanes);
     }
     return LF_OK;

@@ -38,7 +38,7 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim;
     const size_t stages = f->M->estimator->stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t packed = 2 * dim + 2 * rate + 2 * error_dim(f) + stages + 2;
+    const size_t packed = 3 * dim + 2 * rate + 2 * error_dim(f) + stages + 3;
     return f->m * (dim + rate + 3 + packed + last + f->opt->event_count) +
            work_size(f->P, f->M, f->m) + lf_watcher_size(inner, f->m) + 4 * dim +
            work_size(f->P, f->M, 1) + 16;
@@ -55,7 +55,9 @@ static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
     f->before = take(&arena, m);
     f->at = take(&arena, m);
     f->ah = take(&arena, m);
+    f->atime = take(&arena, m);
     f->ay0 = take(&arena, dim * m);
+    f->astart = take(&arena, dim * m);
     f->af0 = take(&arena, rate * m);
     f->a.y1 = take(&arena, dim * m);
     f->a.f1 = take(&arena, rate * m);
@@ -84,6 +86,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->opt = opt;
     f->m = m;
     f->end = opt->t1;
+    f->project = opt->project && (M->traits & LF_AMBIENT);
     f->keep = opt->every > 0 || opt->event_count > 0;
     f->measure = lf_measure_make(P, M->estimator, &opt->tolerance);
     double *arena = calloc(flight_doubles(f, inner), sizeof *arena);
@@ -326,6 +329,21 @@ static lf_status judge(lf_flight *f, lf_stats *stats)
     return LF_OK;
 }
 
+/* The points back to the manifold, and the fields there anew. */
+static lf_status project_attempt(lf_flight *f)
+{
+    const lf_action *A = f->watcher.P->action;
+    const size_t n = f->a.n;
+    for (size_t k = 0; k < n; k++)
+        copy_lane(A->dim, f->watcher.start, f->m, f->lane[k], f->astart, n, k);
+    A->ops->project(A, n, f->astart, f->a.y1);
+    if (!f->M->estimator->first_is_last)
+        return LF_OK;
+    for (size_t k = 0; k < n; k++)
+        f->atime[k] = f->at[k] + f->ah[k];
+    return lf_problem_field(f->P, n, f->atime, f->a.y1, f->a.f1, f->a.work);
+}
+
 lf_status lf_flight_to(lf_flight *f, double time, lf_stats *stats)
 {
     const size_t most = f->opt->tolerance.most ? f->opt->tolerance.most : 100000000;
@@ -333,6 +351,8 @@ lf_status lf_flight_to(lf_flight *f, double time, lf_stats *stats)
         if (++f->attempts > most)
             return flight_fail(f, stats, LF_EMANY, f->lane[0]);
         lf_status s = f->M->estimator->attempt(f->M, f->P, &f->a);
+        if (s == LF_OK && f->project)
+            s = project_attempt(f);
         if (s != LF_OK)
             return flight_fail(f, stats, s, f->lane[0]);
         s = judge(f, stats);
@@ -384,5 +404,11 @@ lf_status lf_flight_point(lf_flight *f, size_t lane, double time, const double *
         *y = last->y0;
         return LF_OK;
     }
-    return lf_flight_interpolate(f, lane, (time - last->t) / last->h, f->one);
+    const lf_status s = lf_flight_interpolate(f, lane, (time - last->t) / last->h, f->one);
+    if (f->project) {
+        const lf_action *A = f->watcher.P->action;
+        copy_lane(A->dim, f->watcher.start, f->m, lane, f->one + A->dim, 1, 0);
+        A->ops->project(A, 1, f->one + A->dim, f->one);
+    }
+    return s;
 }

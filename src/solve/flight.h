@@ -30,6 +30,8 @@ typedef struct {
     int *level;                    /* [lane]: of a method whose order varies */
     lf_attempt a;                  /* packed: a.n lanes that fly now */
     double *at, *ah, *ay0, *af0;   /* its inputs */
+    bool project;                  /* put the points back on the manifold after every step */
+    double *astart, *atime;        /* for that: where the packed lanes began, when they end */
     size_t *lane;                  /* packed lane -> lane */
     bool keep;                     /* last steps are kept: rows or events will want them */
     lf_last *last;                 /* [lane] */

@@ -118,10 +118,21 @@ lf_status lf_block_begin(lf_block *b, lf_stats *stats)
     return s == LF_OK ? s : block_fail(b, stats, s, 0);
 }
 
+static void project(const lf_block *b, double *y)
+{
+    const lf_action *A = b->watcher.P->action;
+    if (b->project)
+        A->ops->project(A, b->m, b->watcher.start, y);
+}
+
 static lf_status step_once(lf_block *b)
 {
     set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
-    return b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->next, b->carry, b->work);
+    const lf_status s =
+        b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->next, b->carry, b->work);
+    if (s == LF_OK)
+        project(b, b->next);
+    return s;
 }
 
 static void accept(lf_block *b)
@@ -206,6 +217,7 @@ lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *st
         b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->side, b->side + dim, b->work);
     if (s != LF_OK)
         return block_fail(b, stats, s, 0);
+    project(b, b->side);
     if (any_nonfinite(dim, b->side))
         return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->side));
     *y = b->side;

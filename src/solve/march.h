@@ -28,6 +28,7 @@ typedef struct {
     double *side;         /* a point off the grid, and the carry on the way there */
     double *carry, *t, *h, *work;
     size_t watch;         /* look every so many steps; 0: only when asked */
+    bool project;         /* put the points back on the manifold after every step */
     lf_watcher watcher;
 } lf_block;
 
