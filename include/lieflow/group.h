@@ -45,6 +45,8 @@ typedef struct {
     lf_group_binary *Ad_dual, *ad_dual, *dexp_dual, *dexpinv_dual;
     /* u, g -> d/ds exp(s u) g at s = 0, as a change of the representation */
     lf_group_binary *tangent;
+    /* u, g -> d/ds g exp(s u) at s = 0; NULL: by Ad, which is the same on the group alone */
+    lf_group_binary *tangent_right;
     /* distance of a representation from the group, at roundoff for a group element */
     lf_group_unary *defect;
     /* the nearest group element, or one as near to first order, in place */

@@ -28,6 +28,8 @@ void lf_text_add(lf_text *T, const char *format, ...) LF_PRINTF(2, 3);
 /* What it holds; never NULL. */
 const char *lf_text_string(const lf_text *T);
 void lf_text_free(lf_text *T);
+/* Bytes of the UTF-8 sequence at s (ended by a zero byte), or 0 if there is none. */
+size_t lf_utf8_length(const char *s);
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
@@ -67,8 +69,8 @@ lf_csv *lf_csv_open(const char *path, const char *note, size_t columns, const lf
 lf_status lf_csv_row(lf_csv *F, const double *value);
 /* Flush, close and free; LF_EIO with a sentence in `why` if anything was lost. */
 lf_status lf_csv_close(lf_csv *F, char *why, size_t why_size);
-/* A sink for one trajectory with `dim` components: t, y, invariants, defect. */
-lf_sink lf_csv_sink(lf_csv *F, size_t dim);
+/* A sink for one trajectory of P: t, y in the order a reader expects, invariants, defect. */
+lf_sink lf_csv_sink(lf_csv *F, const lf_problem *P);
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -86,7 +88,7 @@ lf_sink lf_memory_sink(lf_memory *M);
 double lf_memory_at(const lf_memory *M, size_t row, size_t column);
 void lf_memory_free(lf_memory *M);
 
-/* Hands every row to several sinks; the first answer that is not LF_OK counts. */
+/* Hands every row and every event to several sinks; the first answer that is not LF_OK counts. */
 typedef struct {
     size_t count;
     lf_sink sink[4];
@@ -123,8 +125,8 @@ typedef struct {
 typedef struct {
     const char *title, *x_label, *y_label;
     bool log_x, log_y;
-    bool square;      /* equal scales on both axes */
-    bool bare;        /* no axes: a drawing */
+    bool square;                         /* equal scales on both axes */
+    bool bare;                           /* no axes: a drawing */
     double x_low, x_high, y_low, y_high; /* low == high: as the data want */
     size_t series;
     const lf_series *serie;

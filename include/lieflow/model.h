@@ -6,7 +6,7 @@
 #include <lieflow/param.h>
 #include <lieflow/problem.h>
 
-enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 1024 };
+enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 2048 };
 
 typedef struct lf_model lf_model;
 struct lf_model {
@@ -20,7 +20,16 @@ struct lf_model {
     lf_status (*build)(void *self, lf_problem *P, double *y0, char *why, size_t why_size);
     /* The exact solution at t from the start, where one is known; else NULL. */
     lf_status (*exact)(const void *self, double t, double *y);
+    /* How many doubles build writes to y0 for these parameters; 0 if they cannot be built. NULL:
+     * at most LF_MODEL_MAX_DIM. */
+    size_t (*dim)(const void *self);
 };
+
+/* Doubles to have ready at y0 for build. */
+static inline size_t lf_model_dim(const lf_model *model, const void *self)
+{
+    return model->dim ? model->dim(self) : LF_MODEL_MAX_DIM;
+}
 
 const lf_model *lf_model_find(const char *name);
 extern const lf_model *const lf_models[];

@@ -8,13 +8,32 @@
 
 #include <lieflow/status.h>
 
-typedef enum { LF_REAL, LF_CHOICE } lf_param_type;
+typedef enum { LF_REAL, LF_CHOICE, LF_COUNT, LF_LIST } lf_param_type;
+
+/* Numbers whose count the user chooses. Up to LF_LIST_FEW of them, so every default, stand in the
+ * list itself; more need memory that the owner of the struct gives (lf_param_give). A struct may
+ * be copied: copies share that memory. */
+enum { LF_LIST_FEW = 12 };
+typedef struct {
+    size_t count;
+    size_t room;  /* doubles at `data` */
+    double *data; /* memory of the owner, NULL while none was needed */
+    double few[LF_LIST_FEW];
+} lf_list;
+
+/* Where the numbers stand. */
+static inline const double *lf_list_numbers(const lf_list *list)
+{
+    return list->count > LF_LIST_FEW ? list->data : list->few;
+}
 
 typedef struct {
     const char *name;
     lf_param_type type;
-    size_t count;        /* numbers in the member */
-    size_t offset;       /* of the member in its struct: double[count], or int for a choice */
+    size_t count;        /* numbers in the member; 0 for a list */
+    /* of the member in its struct: double[count], int for a choice, size_t for a count (a whole
+     * number), lf_list for a list */
+    size_t offset;
     const char *unit;    /* "" for a pure number */
     const char *preset;  /* the default, as a user would write it: "1 5 6" or "sl2" */
     const char *choices; /* LF_CHOICE: the names, separated by '|' */
@@ -31,8 +50,24 @@ const lf_param *lf_param_find(const lf_param *rows, const char *name);
  * a choice) into the member of `object`. On failure `why` says what is wrong and what is allowed. */
 lf_status lf_param_set(const lf_param *row, void *object, const char *text, char *why,
                        size_t why_size);
-/* Set every member to its default. */
+/* Set every member to its default; whatever the object held before is forgotten. */
 void lf_param_defaults(const lf_param *rows, void *object);
+
+/* Lists longer than LF_LIST_FEW. Before lf_param_set such a text needs room:
+ *
+ *     const size_t count = lf_param_numbers(text);
+ *     if (row->type == LF_LIST && count > lf_param_room(row, object))
+ *         lf_param_give(row, object, count, memory);   // `count` doubles that outlive object
+ *
+ * without which lf_param_set answers LF_EINPUT. For other types the room is always enough. */
+size_t lf_param_numbers(const char *text);
+size_t lf_param_room(const lf_param *row, const void *object);
+/* Give a list memory for `room` numbers, at least as many as before; it keeps its numbers. */
+void lf_param_give(const lf_param *row, void *object, size_t room, double *memory);
+
+/* How many numbers the member holds now (0 for a choice), and number k of them. */
+size_t lf_param_count(const lf_param *row, const void *object);
+double lf_param_number(const lf_param *row, const void *object, size_t k);
 /* The name of the choice now set. */
 void lf_param_choice_name(const lf_param *row, const void *object, char *name, size_t size);
 

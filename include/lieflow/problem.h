@@ -45,10 +45,19 @@ struct lf_problem {
     unsigned has;                   /* LF_HAS_... */
     const void *ctx;                /* the field's own data */
     const lf_invariant *invariants; /* ends with a NULL name; may be NULL */
+    const lf_invariant *outputs;    /* likewise, of no constant value: reported, not watched */
     const char *const *columns;     /* names of the components of y, or NULL */
     const lf_second_order *second_order;
+    /* y' itself, also for points off the manifold, where classical methods put their stages; work
+     * of ambient_work doubles per lane. NULL: the generator of the field. */
+    lf_field *ambient;
+    size_t ambient_work;
     const lf_problem *inner;        /* of an ambient problem: the one on the manifold */
     size_t *evaluations;            /* adds up the lanes that lf_problem_field gets; may be NULL */
+    /* For points of any size, in place of `columns`: the name of component c of y. */
+    void (*column)(const lf_problem *P, size_t c, char *name, size_t size);
+    /* The component of y that a reader expects as column k; NULL: component k. */
+    size_t (*order)(const lf_problem *P, size_t k);
 };
 
 /* Evaluate the field, and count it. */
@@ -58,6 +67,14 @@ static inline lf_status lf_problem_field(const lf_problem *P, size_t n, const do
     if (P->evaluations)
         *P->evaluations += n;
     return P->field(P, n, t, y, f, work);
+}
+
+/* The name of component c of y: what the problem calls it, or "y1", "y2", ... */
+void lf_problem_column(const lf_problem *P, size_t c, char *name, size_t size);
+/* The component of y to show as column k. */
+static inline size_t lf_problem_order(const lf_problem *P, size_t k)
+{
+    return P->order ? P->order(P, k) : k;
 }
 
 /* The same equation seen from R^dim, where classical methods live: y' = F(t, y). The group and

@@ -51,9 +51,9 @@ lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why
 
 /* How long, how finely and in which coordinates. */
 typedef struct {
-    double step, steps;   /* NaN: not said; at most one of them is */
-    double t_end, every;  /* NaN: not said */
-    int map, dexpinv;     /* -1: not said */
+    double step, steps;  /* NaN: not said; at most one of them is */
+    double t_end, every; /* NaN: not said */
+    int map, dexpinv;    /* -1: not said */
 } lf_knobs;
 extern const lf_param lf_knob_rows[];
 
@@ -75,10 +75,12 @@ typedef struct {
     char source[LF_PATH_SIZE];                  /* the file it was read from, or "" */
     char place[LF_PLACES][LF_PLACE_SIZE];       /* where knobs, and last the method, were set */
     char why[LF_WHY_SIZE];                      /* about the last call that failed */
+    void *memory;                               /* what the above and outcomes refer to */
 } lf_scenario;
 
-/* An empty scenario: no model yet, nothing said. */
+/* An empty scenario: no model yet, nothing said. Free it when it and its outcomes are done. */
 void lf_scenario_clear(lf_scenario *S);
+void lf_scenario_free(lf_scenario *S);
 /* Take a model with its default parameters, keeping the rest. */
 lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where);
 /* Set a key of the scenario or a parameter of its model. `where` names the place in sentences
@@ -97,7 +99,9 @@ double lf_scenario_step(const lf_scenario *S);
 const char *lf_scenario_method_name(const lf_scenario *S);
 /* The method, ready to march; it refers to the scenario's own tableau. */
 lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M);
-/* The problem and its start (LF_MODEL_MAX_DIM doubles); it refers to the scenario. */
+/* Components of a point, and so doubles to have ready for its start. */
+size_t lf_scenario_dim(const lf_scenario *S);
+/* The problem and its start; it refers to the scenario. */
 lf_status lf_scenario_build(lf_scenario *S, lf_problem *P, double *y0);
 
 /* Is called now and then with the fraction done; non-zero stops the work. */
@@ -109,20 +113,21 @@ typedef struct {
 /* ---- run ------------------------------------------------------------------------------------ */
 
 typedef struct {
-    lf_status status;      /* LF_OK, LF_STOPPED, or a failure */
-    bool started;          /* false: it was refused before the first step */
-    lf_stats stats;        /* its message tells of a failure */
-    double seconds;        /* spent marching */
+    lf_status status; /* LF_OK, LF_STOPPED, or a failure */
+    bool started;     /* false: it was refused before the first step */
+    lf_stats stats;   /* its message tells of a failure */
+    double seconds;   /* spent marching */
     size_t dim;
-    double y[LF_MODEL_MAX_DIM]; /* the last good point */
-    lf_problem problem;    /* refers to the scenario */
+    double *y;          /* the last good point; memory of the scenario */
+    lf_problem problem; /* refers to the scenario */
     char method[LF_WORD_SIZE];
 } lf_outcome;
 
 /* Build and march the scenario; rows go to its `out` file, to its `plot`, and to `sink` unless
  * NULL. Answers the march's status, or what hindered it, with a sentence in S->why. */
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
-/* Name of component i of a problem's point; `text` (LF_WORD_SIZE) is used if it has none. */
+/* Name of column i of a problem's point, in the order a reader expects; written into `text`
+ * (LF_WORD_SIZE). Its value is component lf_problem_order(P, i). */
 const char *lf_column_name(const lf_problem *P, size_t i, char *text);
 size_t lf_invariant_count(const lf_problem *P);
 /* The one JSON object of a run. */
@@ -200,11 +205,11 @@ typedef struct {
 
 typedef struct lf_study lf_study;
 struct lf_study {
-    const char *id;    /* "002/fig2" */
+    const char *id; /* "002/fig2" */
     const char *title;
-    const char *paper; /* what the paper states about it */
+    const char *paper;                                      /* what the paper states about it */
     lf_status (*make)(const lf_study *study, lf_report *R); /* NULL: a drawing without data */
-    const void *data;  /* what `make` reads */
+    const void *data;                                       /* what `make` reads */
 };
 
 /* Every figure, ending with a NULL id. */

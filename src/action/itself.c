@@ -27,13 +27,17 @@ static void itself_left_generator(const lf_action *A, size_t n, const double *u,
     A->group->ops->tangent(A->group, n, u, y, v);
 }
 
-/* -y u = -(Ad_y u) y */
+/* -y u; by -(Ad_y u) y where the group has no better way */
 static void itself_right_generator(const lf_action *A, size_t n, const double *u, const double *y,
                                    double *v, double *work)
 {
     const lf_group *G = A->group;
-    G->ops->Ad(G, n, y, u, work);
-    G->ops->tangent(G, n, work, y, v);
+    if (G->ops->tangent_right) {
+        G->ops->tangent_right(G, n, u, y, v);
+    } else {
+        G->ops->Ad(G, n, y, u, work);
+        G->ops->tangent(G, n, work, y, v);
+    }
     for (size_t j = 0; j < A->dim * n; j++)
         v[j] = -v[j];
 }

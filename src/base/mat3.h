@@ -65,6 +65,24 @@ static LF_INLINE lf_mat3 lf_mat3_rodrigues(lf_vec3 u, double s, double c)
                      {lf_fma(-s, u.y, xz), lf_fma(s, u.x, yz), 1 - (xx + yy)}};
 }
 
+/* The rows made orthonormal, one after the other: for a matrix close to a rotation. */
+static LF_INLINE lf_mat3 lf_mat3_orthonormal(lf_mat3 m)
+{
+    const lf_vec3 a = lf_scale(1 / sqrt(lf_dot(m.r0, m.r0)), m.r0);
+    const lf_vec3 b = lf_axpy(m.r1, -lf_dot(a, m.r1), a);
+    const lf_vec3 c = lf_scale(1 / sqrt(lf_dot(b, b)), b);
+    return (lf_mat3){a, c, lf_cross(a, c)};
+}
+
+/* (3 m - m m^T m)/2: the rotation nearest to m, but for the square of the distance */
+static LF_INLINE lf_mat3 lf_mat3_nearest(lf_mat3 m)
+{
+    const lf_mat3 w = lf_mat3_mul(m, lf_mat3_mul(lf_mat3_transpose(m), m));
+    return (lf_mat3){lf_axpy(lf_scale(1.5, m.r0), -0.5, w.r0),
+                     lf_axpy(lf_scale(1.5, m.r1), -0.5, w.r1),
+                     lf_axpy(lf_scale(1.5, m.r2), -0.5, w.r2)};
+}
+
 /* Frobenius norm of m^T m - I */
 static LF_INLINE double lf_mat3_defect(lf_mat3 m)
 {

@@ -306,6 +306,19 @@ LF_KERNEL static void s3_defect(const lf_group *G, size_t n, const double *g, do
     }
 }
 
+/* the product g u with the pure quaternion u */
+LF_KERNEL static void s3_tangent_right(const lf_group *G, size_t n, const double *u,
+                                       const double *g, double *v)
+{
+    (void)G;
+    LF_EACH_LANE(i, n)
+    {
+        const lf_vec3 q = lf_vec3_load(g + n, n, i), w = lf_vec3_load(u, n, i);
+        v[i] = -lf_dot(q, w);
+        lf_vec3_store(v + n, n, i, lf_axpy(lf_cross(q, w), g[i], w));
+    }
+}
+
 static void s3_project(const lf_group *G, size_t n, double *g)
 {
     (void)G;
@@ -332,6 +345,7 @@ static const lf_group_ops s3_ops = {
     .dexp_dual = s3_dexp_dual,
     .dexpinv_dual = s3_dexpinv_dual,
     .tangent = s3_tangent,
+    .tangent_right = s3_tangent_right,
     .defect = s3_defect,
     .project = s3_project,
 };

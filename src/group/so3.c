@@ -293,6 +293,19 @@ LF_KERNEL static void so3_tangent(const lf_group *G, size_t n, const double *u, 
     LF_BY_LANES(n, so3_tangent_lanes, u, g, v);
 }
 
+/* g hat(u): every row r of g becomes r x u */
+LF_KERNEL static void so3_tangent_right(const lf_group *G, size_t n, const double *u,
+                                        const double *g, double *v)
+{
+    (void)G;
+    LF_EACH_LANE(i, n)
+    {
+        const lf_mat3 m = lf_mat3_load(g, n, i);
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        lf_mat3_store(v, n, i, (lf_mat3){lf_cross(m.r0, w), lf_cross(m.r1, w), lf_cross(m.r2, w)});
+    }
+}
+
 /* Frobenius norm of R^T R - I */
 LF_KERNEL static void so3_defect(const lf_group *G, size_t n, const double *g, double *d)
 {
@@ -324,6 +337,7 @@ static const lf_group_ops so3_ops = {
     .dexp_dual = so3_dexp_dual,
     .dexpinv_dual = so3_dexpinv_dual,
     .tangent = so3_tangent,
+    .tangent_right = so3_tangent_right,
     .defect = so3_defect,
     .project = so3_project,
 };

@@ -153,24 +153,53 @@ static lf_status gbs_table(gbs *g, int level)
     return LF_OK;
 }
 
-/* The weight of row j in the extrapolation from rows first .. last: prod n_j^2/(n_j^2 - n_k^2) */
-static double gbs_weight(int first, int last, int j)
-{
-    double w = 1;
-    for (int k = first; k <= last; k++)
-        if (k != j)
-            w *= (double)(j * j) / (double)(j * j - k * k);
-    return w;
-}
+/* Weights of rows 1 .. level in the extrapolated value: prod over k of j^2/(j^2 - k^2). */
+/* clang-format off */
+static const double weight[ROWS + 1][ROWS] = {
+    [2] = {-0.3333333333333333, 1.3333333333333333},
+    [3] = {0.041666666666666664, -1.0666666666666667, 2.025},
+    [4] = {-0.002777777777777778, 0.35555555555555557, -2.6035714285714286, 3.250793650793651},
+    [5] = {0.00011574074074074075, -0.06772486772486773, 1.4645089285714286, -5.779188712522046,
+           5.3822889109347445},
+    [6] = {-3.306878306878307e-06, 0.008465608465608466, -0.48816964285714287, 4.623350970017636,
+           -12.232474797578964, 9.088831168831168},
+    [7] = {6.889329805996472e-08, -0.0007524985302763081, 0.10983816964285714, -2.241624712735824,
+           12.742161247478087, -25.16907092907093, 15.559448654322786},
+    [8] = {-1.0935444136502338e-09, 5.01665686850872e-05, -0.01797351866883117, 0.747208237578608,
+           -8.168052081716723, 32.36023405166262, -50.82753227078777, 26.90606541645695},
+};
+/* The same less the weights without the coarsest row: the estimate of the error. */
+static const double doubt[ROWS + 1][ROWS] = {
+    [2] = {-0.3333333333333333, 0.3333333333333333},
+    [3] = {0.041666666666666664, -0.26666666666666666, 0.225},
+    [4] = {-0.002777777777777778, 0.08888888888888889, -0.2892857142857143, 0.20317460317460317},
+    [5] = {0.00011574074074074075, -0.016931216931216932, 0.1627232142857143, -0.3611992945326279,
+           0.21529155643738976},
+    [6] = {-3.306878306878307e-06, 0.0021164021164021165, -0.05424107142857143,
+           0.28895943562610227, -0.48929899190315856, 0.25246753246753245},
+    [7] = {6.889329805996472e-08, -0.00018812463256907702, 0.01220424107142857,
+           -0.140101544545989, 0.5096864498991235, -0.6991408591408591, 0.3175397684555671},
+    [8] = {-1.0935444136502338e-09, 1.25416421712718e-05, -0.00199705762987013, 0.046700514848663,
+           -0.3267220832686689, 0.8988953903239617, -1.0372965769548523, 0.42040727213213985},
+};
+/* clang-format on */
 
-/* z from the rows first .. last */
-static void gbs_extrapolate(const gbs *g, int first, int last, double *z)
+/* The value of a level, its doubt and that of the level below, in one pass over the rows. */
+LF_KERNEL static void gbs_extrapolate(size_t dim, int level, const double *row, double *z,
+                                      double *error, double *error_low)
 {
-    memset(z, 0, g->dim * sizeof *z);
-    for (int j = first; j <= last; j++) {
-        const double w = gbs_weight(first, last, j);
-        for (size_t d = 0; d < g->dim; d++)
-            z[d] += w * g->row[(size_t)(j - 1) * g->dim + d];
+    const double *w = weight[level], *e = doubt[level], *l = doubt[level - 1];
+    for (size_t d = 0; d < dim; d++) {
+        double value = 0, here = 0, below = 0;
+        for (int j = 0; j < level; j++) {
+            const double x = row[(size_t)j * dim + d];
+            value = lf_fma(w[j], x, value);
+            here = lf_fma(e[j], x, here);
+            below = lf_fma(l[j], x, below);
+        }
+        z[d] = value;
+        error[d] = here;
+        error_low[d] = below;
     }
 }
 
@@ -185,15 +214,6 @@ static void gbs_start(gbs *g, double t, double h, const double *y0, const double
             g->base[c * LANES + i] = y0[c];
 }
 
-/* The difference of the extrapolations with and without the coarsest row. */
-static void gbs_error(const gbs *g, int level, double *z, double *error)
-{
-    gbs_extrapolate(g, 1, level, z);
-    gbs_extrapolate(g, 2, level, error);
-    for (size_t d = 0; d < g->dim; d++)
-        error[d] = z[d] - error[d];
-}
-
 lf_status lf_gbs_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
     gbs g = gbs_layout(M, P, a->work);
@@ -202,8 +222,7 @@ lf_status lf_gbs_attempt(const lf_method *M, const lf_problem *P, const lf_attem
     const lf_status s = gbs_table(&g, a->level);
     if (s != LF_OK)
         return s;
-    gbs_error(&g, a->level - 1, z, a->error_low);
-    gbs_error(&g, a->level, z, a->error);
+    gbs_extrapolate(g.dim, a->level, g.row, z, a->error, a->error_low);
     lf_action_flow(P->action, M->map, 1, z, a->y0, a->y1, g.rest);
     const double end = a->t[0] + a->h[0];
     return lf_problem_field(P, 1, &end, a->y1, a->f1, g.rest);
@@ -227,7 +246,7 @@ lf_status lf_gbs_step(const lf_method *M, const lf_problem *P, size_t n, const d
             s = gbs_table(&g, LF_GBS_HIGHEST);
         if (s != LF_OK)
             return s;
-        gbs_extrapolate(&g, 1, LF_GBS_HIGHEST, z);
+        gbs_extrapolate(g.dim, LF_GBS_HIGHEST, g.row, z, g.now, g.before);
         lf_action_flow(P->action, M->map, 1, z, start, end, g.rest);
         for (size_t c = 0; c < point; c++)
             y1[c * n + i] = end[c];

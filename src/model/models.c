@@ -9,7 +9,8 @@
 const lf_model *const lf_models[] = {
     &lf_model_free_rigid_body, &lf_model_free_rigid_body_attitude, &lf_model_heavy_top,
     &lf_model_duffing,         &lf_model_sphere_isotropy,          &lf_model_matrix_norms,
-    &lf_model_humming_top,     &lf_model_driven_attitude,          NULL,
+    &lf_model_humming_top,     &lf_model_driven_attitude,          &lf_model_pendulum_chain,
+    &lf_model_quadrotors,      NULL,
 };
 
 const lf_model *lf_model_find(const char *name)

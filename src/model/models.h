@@ -7,7 +7,8 @@
 
 extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitude,
     lf_model_heavy_top, lf_model_duffing, lf_model_sphere_isotropy, lf_model_matrix_norms,
-    lf_model_humming_top, lf_model_driven_attitude;
+    lf_model_humming_top, lf_model_driven_attitude, lf_model_pendulum_chain,
+    lf_model_quadrotors;
 
 /* A row for `count` reals called as the member; range is LF_ANY or LF_POSITIVE. */
 #define LF_REALS(type, member, count, unit, preset, range, doc)                               \
@@ -18,6 +19,16 @@ extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitud
 #define LF_CHOOSE(type, member, choices, preset, doc)                                         \
     {                                                                                         \
         #member, LF_CHOICE, 1, offsetof(type, member), "", preset, choices, 0, 0, 0, doc      \
+    }
+/* A row for a whole number (a size_t). */
+#define LF_WHOLE(type, member, preset, low, high, doc)                                        \
+    {                                                                                         \
+        #member, LF_COUNT, 1, offsetof(type, member), "", preset, NULL, low, high, 0, doc     \
+    }
+/* A row for as many reals as the user likes (an lf_list). */
+#define LF_NUMBERS(type, member, unit, preset, range, doc)                                    \
+    {                                                                                         \
+        #member, LF_LIST, 0, offsetof(type, member), unit, preset, NULL, range, doc           \
     }
 #define LF_ANY -INFINITY, INFINITY, 0 /* a number that may be anything */
 #define LF_POSITIVE 0, INFINITY, 1    /* above 0 */

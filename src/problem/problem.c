@@ -2,11 +2,15 @@
 /* problem.c - problems made of problems: the ambient view, and fields written for one point. */
 #include <lieflow/problem.h>
 
+#include <stdio.h>
+
 /* F(t, y) = generator of f(t, y) at y; work: f, then what the inner field and the action need */
 static lf_status ambient_field(const lf_problem *P, size_t n, const double *t, const double *y,
                                double *F, double *work)
 {
     const lf_problem *inner = P->inner;
+    if (inner->ambient)
+        return inner->ambient(inner, n, t, y, F, work);
     double *f = work, *rest = work + inner->action->group->dim * n;
     const lf_status s = inner->field(inner, n, t, y, f, rest);
     if (s == LF_OK)
@@ -24,6 +28,8 @@ lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space)
     ambient.field = ambient_field;
     ambient.field_work =
         P->action->group->dim + (P->field_work > action_work ? P->field_work : action_work);
+    if (P->ambient)
+        ambient.field_work = P->ambient_work;
     ambient.inner = P;
     return ambient;
 }
@@ -56,6 +62,16 @@ lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_
         .has = LF_HAS_FIELD,
         .ctx = point,
     };
+}
+
+void lf_problem_column(const lf_problem *P, size_t c, char *name, size_t size)
+{
+    if (P->column)
+        P->column(P, c, name, size);
+    else if (P->columns)
+        snprintf(name, size, "%s", P->columns[c]);
+    else
+        snprintf(name, size, "y%zu", c + 1);
 }
 
 const char *lf_problem_lacks(const lf_problem *P, unsigned needs)

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* quadrotors.c - two quadrotors carry a point mass on rigid links: section 6 of Celledoni, Cokaj,
+ * Leone, Murari, Owren 2021, on R^6 x (SO(3) x R^3)^2 x (TS^2)^2. Quadrotor i is at y - L_i q_i,
+ * gives the force u_i and the moment M_i; e3 is down (not up as the paper's text says: its
+ * equations have the weight along +e3), and q, w are both in the inertial frame.
+ *
+ * The paper's 18 x 18 system comes down to two link forces lambda_i (negative under tension):
+ *   my (v' - g e3) = lambda_1 q_1 + lambda_2 q_2
+ *   lambda_i + m_i q_i.(v' - g e3) = q_i.u_i - m_i L_i |w_i|^2
+ *   L_i w_i' = q_i x (v' - g e3) - q_i x u_i / m_i
+ *   J_i Omega_i' = J_i Omega_i x Omega_i + M_i,   R_i' = R_i hat(Omega_i) = hat(R_i Omega_i) R_i */
+#include "model/models.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/quadrotors_control.h"
+
+_Static_assert(sizeof(quadrotors) <= LF_MODEL_MAX_SIZE, "the parameters do not fit");
+
+/* v' - g e3 of the bodies under the forces u */
+static LF_INLINE lf_vec3 quadrotors_pull(const quadrotors *Q, const quadrotors_point *p, lf_vec3 u1,
+                                         lf_vec3 u2)
+{
+    const double inverse = 1 / Q->my, w1 = 1 / Q->m[0], w2 = 1 / Q->m[1];
+    const double a = lf_fma(inverse, lf_dot(p->q1, p->q1), w1);
+    const double b = inverse * lf_dot(p->q1, p->q2);
+    const double c = lf_fma(inverse, lf_dot(p->q2, p->q2), w2);
+    const double r1 = w1 * lf_dot(p->q1, u1) - Q->L[0] * lf_dot(p->w1, p->w1);
+    const double r2 = w2 * lf_dot(p->q2, u2) - Q->L[1] * lf_dot(p->w2, p->w2);
+    /* the matrix is positive definite: its determinant is at least a/m2 */
+    const double scale = inverse / (a * c - b * b);
+    return lf_axpy(lf_scale(scale * (c * r1 - b * r2), p->q1), scale * (a * r2 - b * r1), p->q2);
+}
+
+/* field of a link: (w, q x w') */
+static LF_INLINE void quadrotors_swing(size_t n, size_t i, double m, double L, lf_vec3 q, lf_vec3 w,
+                                       lf_vec3 pull, lf_vec3 u, double *f)
+{
+    const lf_vec3 rate = lf_scale(1 / L, lf_cross(q, lf_axpy(pull, -1 / m, u)));
+    lf_vec3_store(f, n, i, w);
+    lf_vec3_store(f + 3 * n, n, i, lf_cross(q, rate));
+}
+
+static LF_INLINE lf_vec3 quadrotors_divide(lf_vec3 a, const double J[3])
+{
+    return (lf_vec3){a.x / J[0], a.y / J[1], a.z / J[2]};
+}
+
+/* J Omega x Omega, the torque-free change of J Omega */
+static LF_INLINE lf_vec3 quadrotors_gyroscopic(const double J[3], lf_vec3 Omega)
+{
+    const lf_vec3 momentum = {J[0] * Omega.x, J[1] * Omega.y, J[2] * Omega.z};
+    return lf_cross(momentum, Omega);
+}
+
+/* field of a body: (R Omega, Omega') */
+static LF_INLINE void quadrotors_spin(size_t n, size_t i, const double J[3], const double *y,
+                                      double *f)
+{
+    const lf_mat3 R = lf_mat3_load(y, n, i);
+    const lf_vec3 Omega = lf_vec3_load(y + 9 * n, n, i);
+    lf_vec3_store(f, n, i, lf_mat3_vec(R, Omega));
+    lf_vec3_store(f + 3 * n, n, i, quadrotors_divide(quadrotors_gyroscopic(J, Omega), J));
+}
+
+/* The same under the moment that turns the thrust towards u; answers the force that acts. */
+static LF_INLINE lf_vec3 quadrotors_steer(const quadrotors *Q, size_t n, size_t i,
+                                          const double J[3], lf_vec3 yaw, lf_vec3 u,
+                                          const double *y, double *f)
+{
+    const lf_mat3 R = lf_mat3_load(y, n, i), columns = lf_mat3_transpose(R);
+    const lf_vec3 Omega = lf_vec3_load(y + 9 * n, n, i);
+    const lf_vec3 error = quadrotors_attitude_error(columns, u, yaw);
+    /* the moment's Omega x J Omega cancels the gyroscopic term */
+    const lf_vec3 change = lf_axpy(lf_scale(-Q->kR, error), -Q->kOmega, Omega);
+    lf_vec3_store(f, n, i, lf_mat3_vec(R, Omega));
+    lf_vec3_store(f + 3 * n, n, i, quadrotors_divide(change, J));
+    const lf_vec3 along = lf_scale(lf_dot(columns.r2, u), columns.r2);
+    const int body = Q->thrust == QUADROTORS_BODY;
+    return (lf_vec3){body ? along.x : u.x, body ? along.y : u.y, body ? along.z : u.z};
+}
+
+static LF_INLINE void quadrotors_lanes(size_t n, int controlled, const quadrotors *Q, lf_vec3 yaw,
+                                       const double *restrict plan, const double *restrict y,
+                                       double *restrict f)
+{
+    const double *first = y + QUADROTORS_AT_BODY * n, *second = first + 12 * n;
+    double *to_first = f + QUADROTORS_TO_BODY * n, *to_link = f + QUADROTORS_TO_LINK * n;
+    LF_EACH_LANE(i, n) {
+        const quadrotors_point p = quadrotors_read(n, y, i);
+        const quadrotors_load to = quadrotors_lift(Q, p, n, plan, i);
+        lf_vec3 u1 = quadrotors_force(Q, Q->m[0], Q->L[0], p.q1, p.w1, to.mu1, &to);
+        lf_vec3 u2 = quadrotors_force(Q, Q->m[1], Q->L[1], p.q2, p.w2, to.mu2, &to);
+        if (controlled) {
+            u1 = quadrotors_steer(Q, n, i, Q->J1, yaw, u1, first, to_first);
+            u2 = quadrotors_steer(Q, n, i, Q->J2, yaw, u2, second, to_first + 6 * n);
+        } else {
+            quadrotors_spin(n, i, Q->J1, first, to_first);
+            quadrotors_spin(n, i, Q->J2, second, to_first + 6 * n);
+        }
+        const lf_vec3 pull = quadrotors_pull(Q, &p, u1, u2);
+        lf_vec3_store(f, n, i, p.v);
+        lf_vec3_store(f + 3 * n, n, i, (lf_vec3){pull.x, pull.y, pull.z + Q->g});
+        quadrotors_swing(n, i, Q->m[0], Q->L[0], p.q1, p.w1, pull, u1, to_link);
+        quadrotors_swing(n, i, Q->m[1], Q->L[1], p.q2, p.w2, pull, u2, to_link + 6 * n);
+    }
+}
+
+/* `work` holds the desired path of the lanes. */
+LF_KERNEL static lf_status quadrotors_field(const lf_problem *P, size_t n, const double *t,
+                                            const double *y, double *f, double *work)
+{
+    const quadrotors *Q = P->ctx;
+    const lf_vec3 yaw = {cos(Q->yaw), sin(Q->yaw), 0};
+    lf_quadrotors_plan(Q, n, t, work);
+    if (Q->attitude == QUADROTORS_CONTROLLED)
+        LF_BY_LANES(n, quadrotors_lanes, 1, Q, yaw, work, y, f);
+    else
+        LF_BY_LANES(n, quadrotors_lanes, 0, Q, yaw, work, y, f);
+    return LF_OK;
+}
+
+/* R' = R hat(Omega) as printed: off the rotations hat(R Omega) R is another matrix. */
+static LF_INLINE void quadrotors_literal_body(size_t n, size_t i, const double *y, const double *f,
+                                              double *F)
+{
+    const lf_mat3 R = lf_mat3_load(y, n, i);
+    const lf_vec3 Omega = lf_vec3_load(y + 9 * n, n, i);
+    lf_mat3_store(F, n, i,
+                  (lf_mat3){lf_cross(R.r0, Omega), lf_cross(R.r1, Omega), lf_cross(R.r2, Omega)});
+    lf_vec3_store(F + 9 * n, n, i, lf_vec3_load(f + 3 * n, n, i));
+}
+
+/* q' = w x q, and w' from q x w' without the factor |q|^2 that the generator has off the sphere */
+static LF_INLINE void quadrotors_literal_link(size_t n, size_t i, const double *y, const double *f,
+                                              double *F)
+{
+    const lf_vec3 q = lf_vec3_load(y, n, i), w = lf_vec3_load(y + 3 * n, n, i);
+    const lf_vec3 turned = lf_cross(lf_vec3_load(f + 3 * n, n, i), q);
+    lf_vec3_store(F, n, i, lf_cross(w, q));
+    lf_vec3_store(F + 3 * n, n, i, lf_scale(1 / lf_dot(q, q), turned));
+}
+
+/* The equations as printed, for classical methods; `work`: the field, then its own scratch. */
+LF_KERNEL static lf_status quadrotors_ambient(const lf_problem *P, size_t n, const double *t,
+                                              const double *y, double *F, double *work)
+{
+    const double *f = work;
+    const lf_status s = quadrotors_field(P, n, t, y, work, work + P->action->group->dim * n);
+    memcpy(F, f, 6 * n * sizeof *F);
+    for (size_t k = 0; k < 2; k++) {
+        const size_t body = (QUADROTORS_AT_BODY + 12 * k) * n, link = (QUADROTORS_AT_LINK + 6 * k) * n;
+        LF_EACH_LANE(i, n)
+        {
+            quadrotors_literal_body(n, i, y + body, f + (QUADROTORS_TO_BODY + 6 * k) * n, F + body);
+            quadrotors_literal_link(n, i, y + link, f + (QUADROTORS_TO_LINK + 6 * k) * n, F + link);
+        }
+    }
+    return s;
+}
+
+/* ---- outputs and invariants ---- */
+
+typedef enum { OUTPUT_X, OUTPUT_Q1, OUTPUT_Q2, OUTPUT_U1, OUTPUT_U2, OUTPUT_R1, OUTPUT_R2 } output;
+
+static LF_INLINE lf_vec3 quadrotors_output(const quadrotors *Q, output which, size_t n,
+                                           const double *plan, const double *y, size_t i)
+{
+    const quadrotors_point p = quadrotors_read(n, y, i);
+    const quadrotors_load to = quadrotors_lift(Q, p, 1, plan, 0);
+    const int second = which == OUTPUT_Q2 || which == OUTPUT_U2 || which == OUTPUT_R2;
+    const lf_vec3 q = second ? p.q2 : p.q1, w = second ? p.w2 : p.w1;
+    const lf_vec3 mu = second ? to.mu2 : to.mu1;
+    if (which == OUTPUT_X)
+        return to.ex;
+    if (which == OUTPUT_Q1 || which == OUTPUT_Q2)
+        return quadrotors_link_error(q, mu);
+    const lf_vec3 u = quadrotors_force(Q, Q->m[second], Q->L[second], q, w, mu, &to);
+    if (which == OUTPUT_U1 || which == OUTPUT_U2)
+        return u;
+    const lf_mat3 R = lf_mat3_load(y + (size_t)(QUADROTORS_AT_BODY + 12 * second) * n, n, i);
+    return quadrotors_attitude_error(lf_mat3_transpose(R), u,
+                                     (lf_vec3){cos(Q->yaw), sin(Q->yaw), 0});
+}
+
+#define QUADROTORS_OUTPUT(name, which)                                                          \
+    LF_KERNEL static void name(const lf_problem *P, size_t n, const double *t, const double *y, \
+                               double *norm)                                                    \
+    {                                                                                           \
+        for (size_t i = 0; i < n; i++) {                                                        \
+            double plan[QUADROTORS_PLAN];                                                       \
+            lf_quadrotors_plan(P->ctx, 1, t + i, plan);                                         \
+            const lf_vec3 e = quadrotors_output(P->ctx, which, n, plan, y, i);                  \
+            norm[i] = sqrt(lf_dot(e, e));                                                       \
+        }                                                                                       \
+    }
+QUADROTORS_OUTPUT(quadrotors_ex, OUTPUT_X)
+QUADROTORS_OUTPUT(quadrotors_eq1, OUTPUT_Q1)
+QUADROTORS_OUTPUT(quadrotors_eq2, OUTPUT_Q2)
+QUADROTORS_OUTPUT(quadrotors_u1, OUTPUT_U1)
+QUADROTORS_OUTPUT(quadrotors_u2, OUTPUT_U2)
+QUADROTORS_OUTPUT(quadrotors_eR1, OUTPUT_R1)
+QUADROTORS_OUTPUT(quadrotors_eR2, OUTPUT_R2)
+
+/* the last two tell something when attitudes are controlled: the free model starts behind them */
+static const lf_invariant quadrotors_outputs[] = {
+    {"e_R1", "attitude error of quadrotor 1: |e_R|, the sine of the angle", quadrotors_eR1},
+    {"e_R2", "attitude error of quadrotor 2: |e_R|, the sine of the angle", quadrotors_eR2},
+    {"e_x", "tracking error of the load: |y - y_d|", quadrotors_ex},
+    {"e_q1", "direction error of link 1: |q_d x q|, the sine of the angle", quadrotors_eq1},
+    {"e_q2", "direction error of link 2: |q_d x q|, the sine of the angle", quadrotors_eq2},
+    {"u1", "force asked of quadrotor 1: |u|", quadrotors_u1},
+    {"u2", "force asked of quadrotor 2: |u|", quadrotors_u2},
+    {NULL, NULL, NULL},
+};
+
+/* |J Omega| and Omega.J Omega/2 of a body, both constant while no moment acts */
+static LF_INLINE void quadrotors_spins(size_t n, const double J[3], const double *Omega, int energy,
+                                       double *value)
+{
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 w = lf_vec3_load(Omega, n, i), m = {J[0] * w.x, J[1] * w.y, J[2] * w.z};
+        value[i] = energy ? 0.5 * lf_dot(m, w) : sqrt(lf_dot(m, m));
+    }
+}
+
+#define QUADROTORS_SPIN(name, J, at, energy)                                                    \
+    LF_KERNEL static void name(const lf_problem *P, size_t n, const double *t, const double *y, \
+                               double *value)                                                   \
+    {                                                                                           \
+        (void)t;                                                                                \
+        quadrotors_spins(n, ((const quadrotors *)P->ctx)->J, y + (at)*n, energy, value);        \
+    }
+QUADROTORS_SPIN(quadrotors_momentum1, J1, QUADROTORS_AT_BODY + 9, 0)
+QUADROTORS_SPIN(quadrotors_momentum2, J2, QUADROTORS_AT_BODY + 21, 0)
+QUADROTORS_SPIN(quadrotors_energy1, J1, QUADROTORS_AT_BODY + 9, 1)
+QUADROTORS_SPIN(quadrotors_energy2, J2, QUADROTORS_AT_BODY + 21, 1)
+
+static const lf_invariant quadrotors_invariants[] = {
+    {"spin1", "|J1 Omega1|, angular momentum of quadrotor 1", quadrotors_momentum1},
+    {"spin2", "|J2 Omega2|, angular momentum of quadrotor 2", quadrotors_momentum2},
+    {"rotation1", "Omega1.J1 Omega1/2, energy of its rotation", quadrotors_energy1},
+    {"rotation2", "Omega2.J2 Omega2/2, likewise", quadrotors_energy2},
+    {NULL, NULL, NULL},
+};
+
+/* ---- the model ---- */
+
+static const char *const quadrotors_columns[] = {
+    "y.x",      "y.y",      "y.z",      "v.x",      "v.y",      "v.z",      "R1.11",
+    "R1.12",    "R1.13",    "R1.21",    "R1.22",    "R1.23",    "R1.31",    "R1.32",
+    "R1.33",    "Omega1.x", "Omega1.y", "Omega1.z", "R2.11",    "R2.12",    "R2.13",
+    "R2.21",    "R2.22",    "R2.23",    "R2.31",    "R2.32",    "R2.33",    "Omega2.x",
+    "Omega2.y", "Omega2.z", "q1.x",     "q1.y",     "q1.z",     "omega1.x", "omega1.y",
+    "omega1.z", "q2.x",     "q2.y",     "q2.z",     "omega2.x", "omega2.y", "omega2.z"};
+
+static double quadrotors_product(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* A link and its rate are a point of TS^2, up to 1e-9. */
+static lf_status quadrotors_check_link(const double q[3], const double w[3], int k, char *why,
+                                       size_t why_size)
+{
+    const double norm = sqrt(quadrotors_product(q, q)), along = quadrotors_product(q, w);
+    if (!(fabs(norm - 1) <= 1e-9))
+        snprintf(why, why_size, "q%d must be a unit vector, got |q%d| = %.12g", k, k, norm);
+    else if (!(fabs(along) <= 1e-9 * (1 + sqrt(quadrotors_product(w, w)))))
+        snprintf(why, why_size, "omega%d must be perpendicular to q%d, got q%d.omega%d = %.6g", k,
+                 k, k, k, along);
+    else
+        return LF_OK;
+    return LF_EINPUT;
+}
+
+static lf_status quadrotors_check(const quadrotors *Q, char *why, size_t why_size)
+{
+    lf_status s = lf_check_rotation(Q->R1, "R1", why, why_size);
+    if (s == LF_OK)
+        s = lf_check_rotation(Q->R2, "R2", why, why_size);
+    if (s == LF_OK)
+        s = quadrotors_check_link(Q->q1, Q->omega1, 1, why, why_size);
+    if (s == LF_OK)
+        s = quadrotors_check_link(Q->q2, Q->omega2, 2, why, why_size);
+    if (s != LF_OK)
+        return s;
+    const double d = sqrt(quadrotors_product(Q->d, Q->d));
+    if (!(fabs(d - 1) <= 1e-9 && fabs(Q->d[2]) <= 1e-9))
+        snprintf(why, why_size, "d must be a horizontal unit vector, got |d| = %.12g, d.z = %.6g",
+                 d, Q->d[2]);
+    else if (Q->path == QUADROTORS_CIRCLE && !(quadrotors_product(Q->normal, Q->normal) > 0))
+        snprintf(why, why_size, "normal must not be zero: it is normal to the plane of the circle");
+    else if (Q->thrust == QUADROTORS_BODY && Q->attitude == QUADROTORS_FREE)
+        snprintf(why, why_size,
+                 "thrust = body needs attitude = controlled: a quadrotor that turns "
+                 "freely would push anywhere");
+    else
+        return LF_OK;
+    return LF_EINPUT;
+}
+
+/* R^6 x (SO(3) x R^3)^2 x SE(3)^2 on R^6 x (SO(3) x R^3)^2 x (TS^2)^2 */
+static void quadrotors_space(quadrotors *Q)
+{
+    Q->r6 = lf_group_rn(6);
+    Q->translation = lf_action_translation(&Q->r6);
+    Q->actions[0] = &Q->translation;
+    Q->actions[1] = Q->actions[2] = &lf_tso3_left;
+    Q->actions[3] = Q->actions[4] = &lf_ts2;
+    for (size_t k = 0; k < 5; k++)
+        Q->groups[k] = Q->actions[k]->group;
+    Q->group = lf_group_product(5, Q->groups);
+    Q->action = lf_action_product(&Q->group, 5, Q->actions);
+}
+
+static void quadrotors_start(const quadrotors *Q, double *y0)
+{
+    const struct {
+        const double *values;
+        size_t count;
+    } part[] = {{Q->y, 3},      {Q->v, 3},  {Q->R1, 9},     {Q->Omega1, 3}, {Q->R2, 9},
+                {Q->Omega2, 3}, {Q->q1, 3}, {Q->omega1, 3}, {Q->q2, 3},     {Q->omega2, 3}};
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        memcpy(y0, part[k].values, part[k].count * sizeof *y0);
+        y0 += part[k].count;
+    }
+}
+
+static lf_status quadrotors_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
+{
+    quadrotors *Q = self;
+    const lf_status s = quadrotors_check(Q, why, why_size);
+    if (s != LF_OK)
+        return s;
+    const int controlled = Q->attitude == QUADROTORS_CONTROLLED;
+    quadrotors_space(Q);
+    quadrotors_start(Q, y0);
+    *P = (lf_problem){.name = "quadrotors",
+                      .action = &Q->action,
+                      .field = quadrotors_field,
+                      .field_work = QUADROTORS_PLAN,
+                      .has = LF_HAS_FIELD,
+                      .ctx = Q,
+                      .invariants = controlled ? NULL : quadrotors_invariants,
+                      .outputs = controlled ? quadrotors_outputs : quadrotors_outputs + 2,
+                      .columns = quadrotors_columns,
+                      .ambient = quadrotors_ambient,
+                      .ambient_work = Q->action.group->dim + QUADROTORS_PLAN};
+    return LF_OK;
+}
+
+#define QUADROTORS_GAIN 0, INFINITY, 0 /* not below 0 */
+static const lf_param quadrotors_params[] = {
+    LF_REALS(quadrotors, my, 1, "kg", "1", LF_POSITIVE, "mass of the load"),
+    LF_REALS(quadrotors, m, 2, "kg", "0.7 0.8", LF_POSITIVE, "masses of the quadrotors"),
+    LF_REALS(quadrotors, L, 2, "m", "1 1.2", LF_POSITIVE, "lengths of the links"),
+    LF_REALS(quadrotors, g, 1, "m/s^2", "9.81", LF_ANY,
+             "gravity, along the third axis, which is down"),
+    LF_REALS(quadrotors, J1, 3, "kg m^2", "0.082 0.0845 0.1377", LF_POSITIVE,
+             "principal moments of inertia of quadrotor 1"),
+    LF_REALS(quadrotors, J2, 3, "kg m^2", "0.09 0.0875 0.15", LF_POSITIVE,
+             "principal moments of inertia of quadrotor 2"),
+    LF_REALS(quadrotors, kx, 1, "1/s^2", "4", QUADROTORS_GAIN, "gain of the load's position error"),
+    LF_REALS(quadrotors, kv, 1, "1/s", "4", QUADROTORS_GAIN, "gain of the load's velocity error"),
+    LF_REALS(quadrotors, kq, 1, "1/s^2", "36", QUADROTORS_GAIN,
+             "gain of the links' direction error"),
+    LF_REALS(quadrotors, kw, 1, "1/s", "12", QUADROTORS_GAIN, "gain of the links' rate error"),
+    LF_REALS(quadrotors, nu, 1, "N", "3", LF_ANY, "force that keeps the quadrotors apart"),
+    LF_REALS(quadrotors, d, 3, "", "0 1 0", LF_ANY, "its direction, horizontal"),
+    LF_CHOOSE(quadrotors, path, "hover|parabola|circle", "parabola", "desired path of the load"),
+    LF_REALS(quadrotors, p0, 3, "m", "0 0 -1", LF_ANY, "where it starts; the circle's centre"),
+    LF_REALS(quadrotors, p1, 3, "m/s", "0.8 0.3 -1.2", LF_ANY, "velocity there (parabola)"),
+    LF_REALS(quadrotors, p2, 3, "m/s^2", "0 0 0.4", LF_ANY, "acceleration (parabola)"),
+    LF_REALS(quadrotors, radius, 1, "m", "1", QUADROTORS_GAIN, "radius of the circle"),
+    LF_REALS(quadrotors, rate, 1, "rad/s", "1", LF_ANY, "angular velocity on the circle"),
+    LF_REALS(quadrotors, phase, 1, "rad", "0", LF_ANY, "angle at t = 0 on the circle"),
+    LF_REALS(quadrotors, normal, 3, "", "0 0 1", LF_ANY, "normal to the plane of the circle"),
+    LF_CHOOSE(quadrotors, attitude, "free|controlled", "free",
+              "no moments, or moments that turn the thrust to the force asked for"),
+    LF_CHOOSE(quadrotors, thrust, "ideal|body", "ideal",
+              "the force asked for acts as it is, or what of it lies along the third body axis"),
+    LF_REALS(quadrotors, kR, 1, "N m", "100", QUADROTORS_GAIN,
+             "gain of the attitude error; attitudes must be much faster than links"),
+    LF_REALS(quadrotors, kOmega, 1, "N m s", "6", QUADROTORS_GAIN, "gain of the body rates"),
+    LF_REALS(quadrotors, yaw, 1, "rad", "0", LF_ANY, "heading of controlled attitudes"),
+    LF_REALS(quadrotors, y, 3, "m", "0.3 -0.2 -0.7", LF_ANY, "position of the load at the start"),
+    LF_REALS(quadrotors, v, 3, "m/s", "0 0 0", LF_ANY, "its velocity"),
+    LF_REALS(quadrotors, R1, 9, "", LF_IDENTITY3, LF_ANY, "attitude of quadrotor 1, row by row"),
+    LF_REALS(quadrotors, Omega1, 3, "rad/s", "0.1 0.2 -0.3", LF_ANY, "its body rates"),
+    LF_REALS(quadrotors, R2, 9, "", LF_IDENTITY3, LF_ANY, "attitude of quadrotor 2, row by row"),
+    LF_REALS(quadrotors, Omega2, 3, "rad/s", "-0.5 0.4 0.2", LF_ANY, "its body rates"),
+    LF_REALS(quadrotors, q1, 3, "", "0 -0.6 0.8", LF_ANY, "direction of link 1, to the load"),
+    LF_REALS(quadrotors, omega1, 3, "rad/s", "0.4 0 0", LF_ANY, "its angular velocity, across q1"),
+    LF_REALS(quadrotors, q2, 3, "", "0.28 0 0.96", LF_ANY, "direction of link 2, to the load"),
+    LF_REALS(quadrotors, omega2, 3, "rad/s", "0 -0.5 0", LF_ANY, "its angular velocity, across q2"),
+    LF_PARAM_END};
+
+const lf_model lf_model_quadrotors = {
+    .name = "quadrotors",
+    .doc = "two quadrotors carry a point mass on rigid links along a desired path",
+    .formula = "my (v' - g e3) = lambda1 q1 + lambda2 q2, q_i' = w_i x q_i, "
+               "L_i w_i' = q_i x (v' - g e3 - u_i/m_i), R_i' = R_i hat(Omega_i), "
+               "J_i Omega_i' = J_i Omega_i x Omega_i + M_i, e3 down, "
+               "R^6 x (SO(3) x R^3)^2 x SE(3)^2 on R^6 x (SO(3) x R^3)^2 x (TS^2)^2",
+    .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
+            "2021, section 6; control after Lee, Sreenath, Kumar 2013 and Lee, Leok, McClamroch "
+            "2010",
+    .params = quadrotors_params,
+    .size = sizeof(quadrotors),
+    .t_end = 5,
+    .step = 0.01,
+    .method = "rkmk4",
+    .build = quadrotors_build,
+};
