@@ -68,8 +68,8 @@ static void check_accelerations(const lf_chain *c, const double *y, const double
         for (size_t k = 0; k < 3; k++) {
             const size_t a = (k + 1) % 3 * N + i, b = (k + 2) % 3 * N + i;
             const wide expected = (y[a] * s[(k + 2) % 3] - y[b] * s[(k + 1) % 3]);
-            const wide found = ((wide)f[3 * N + a] * y[b] - (wide)f[3 * N + b] * y[a]) *
-                               lf_chain_length(c, i);
+            const wide found =
+                ((wide)f[3 * N + a] * y[b] - (wide)f[3 * N + b] * y[a]) * lf_chain_length(c, i);
             test_within((double)(fabsl(expected - found) / size), bound,
                         "link %zu of %zu, component %zu", i, N, k);
             assert_true(f[k * N + i] == y[(k + 3) * N + i]);
@@ -164,8 +164,8 @@ static void check_flow(test_node *flow)
     test_chain_begin(&C, dim / 6);
     static const char *const keys[] = {"masses", "lengths", "gravity"};
     for (size_t k = 0; k < 3; k++)
-        assert_int_equal(test_chain_set(&C, keys[k], test_text(test_get(flow, keys[k]), text, 4096)),
-                         LF_OK);
+        assert_int_equal(
+            test_chain_set(&C, keys[k], test_text(test_get(flow, keys[k]), text, 4096)), LF_OK);
     const lf_param row = {.name = "start", .type = LF_REAL, .count = dim};
     assert_int_equal(
         lf_param_set(&row, start, test_text(test_get(flow, "start"), text, 4096), NULL, 0), LF_OK);
@@ -222,8 +222,17 @@ static void attempt(const test_chain *C, const lf_method *M, double h, bool esti
     double *stages = test_room(M->estimator->stages * 12);
     double *work = test_room(M->estimator->work(M, &C->P, 1));
     test_chain_field(&C->P, C->y, f0);
-    const lf_attempt a = {.n = 1, .t = &t, .h = &h, .y0 = C->y, .f0 = f0, .y1 = y1, .f1 = f1,
-                          .error = error, .error_low = low, .stages = stages, .work = work};
+    const lf_attempt a = {.n = 1,
+                          .t = &t,
+                          .h = &h,
+                          .y0 = C->y,
+                          .f0 = f0,
+                          .y1 = y1,
+                          .f1 = f1,
+                          .error = error,
+                          .error_low = low,
+                          .stages = stages,
+                          .work = work};
     assert_int_equal(M->estimator->attempt(M, &C->P, &a), LF_OK);
     for (size_t c = 0; c < 12; c++)
         out[c] = estimate ? error[c] : y1[c] - error[c];
@@ -271,7 +280,7 @@ static void test_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tensions), cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_tensions),    cmocka_unit_test(test_dense),
         cmocka_unit_test(test_spelled_out), cmocka_unit_test(test_flows),
         cmocka_unit_test(test_steps),
     };

@@ -50,7 +50,8 @@ static void test_drift(void **state)
     march(&C, "cf4", 1, 400, y, &fine);
     assert_int_equal(coarse.invariants, 2);
     for (size_t k = 0; k < 2; k++) {
-        const double drift = coarse.invariant[k].max_drift, ratio = drift / fine.invariant[k].max_drift;
+        const double drift = coarse.invariant[k].max_drift,
+                     ratio = drift / fine.invariant[k].max_drift;
         assert_true(drift < 1e-4 && ratio > 12 && ratio < 48);
     }
     test_chain_end(&C);
@@ -96,8 +97,7 @@ static void test_orders(void **state)
         const int order = lf_method_find(methods[k])->order;
         march(&C, methods[k], 1, 200, coarse, NULL);
         march(&C, methods[k], 1, 400, fine, NULL);
-        const double seen =
-            log2(test_distance(12, coarse, exact) / test_distance(12, fine, exact));
+        const double seen = log2(test_distance(12, coarse, exact) / test_distance(12, fine, exact));
         if (!(fabs(seen - order) < 0.25))
             fail_msg("%s: order %.3f, not %d", methods[k], seen, order);
     }
@@ -128,7 +128,8 @@ static void check_lanes(const test_chain *C, const lf_method *M, size_t n)
             }
             assert_int_equal(lf_solve(&C->P, M, &opt, 1, moved, NULL, NULL), LF_OK);
             test_take_lane(dim, n, i, block, lane);
-            test_same_bits(dim, lane, moved, "%s, %zu links, lane %zu of %zu", M->name, links, i, n);
+            test_same_bits(dim, lane, moved, "%s, %zu links, lane %zu of %zu", M->name, links, i,
+                           n);
         }
     free(block);
     free(lane);
@@ -250,7 +251,8 @@ static void test_lists(void **state)
     assert_int_equal(lf_param_numbers("[1, 2] sqrt(4), 1/2"), 4);
     assert_int_equal(lf_param_numbers(""), 0);
     assert_int_equal(lf_param_set(row, &self, "1 2 3 4 5 6 7 8 9 10 11 12", why, 256), LF_OK);
-    assert_int_equal(lf_param_set(row, &self, "1 2 3 4 5 6 7 8 9 10 11 12 13", why, 256), LF_EINPUT);
+    assert_int_equal(lf_param_set(row, &self, "1 2 3 4 5 6 7 8 9 10 11 12 13", why, 256),
+                     LF_EINPUT);
     assert_string_equal(why, "masses: there is room for 12 numbers, got 13");
     assert_true(lf_param_count(row, &self) == 12 && lf_param_number(row, &self, 11) == 12);
     lf_param_give(row, &self, 13, more);
@@ -278,7 +280,8 @@ static void test_refused(void **state)
     } bad[] = {
         {"3", "masses", "1 2", "masses needs 1 number for all links or 3 for the 3 links, got 2"},
         {"2", "q", "1 0 0 0", "q needs 3 numbers for all links or 6 for the 2 links, got 4"},
-        {"2", "q", "1 0 0 1 1 0", "q of link 2 must be a unit vector within 1e-9, got |q| = 1.414213562"},
+        {"2", "q", "1 0 0 1 1 0",
+         "q of link 2 must be a unit vector within 1e-9, got |q| = 1.414213562"},
         {"2", "omega", "0 1 0 1 0 0",
          "omega of link 2 must be perpendicular to q within 1e-9, got q.omega = 0.7071067812"},
         {"2", "masses", "1e10 1e-10",
@@ -317,11 +320,16 @@ static void test_refused_by_hand(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constraints),     cmocka_unit_test(test_drift),
-        cmocka_unit_test(test_invariants_by_hand), cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_lanes),           cmocka_unit_test(test_invariant_lanes),
-        cmocka_unit_test(test_many_links),      cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_lists),           cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_constraints),
+        cmocka_unit_test(test_drift),
+        cmocka_unit_test(test_invariants_by_hand),
+        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_invariant_lanes),
+        cmocka_unit_test(test_many_links),
+        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_refused_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,10 +59,24 @@ static void near_values(double x, double value[FUNCTIONS])
 
 static void far_values(double theta, double value[FUNCTIONS])
 {
-    const lf_even e = lf_even_far(theta, 0, 0);
+    const lf_even e = lf_even_far_all(theta, 0, 0);
     const double all[FUNCTIONS] = {e.S, e.C, e.D, e.C1, e.D1, e.G, e.G1};
     for (int k = 0; k < FUNCTIONS; k++)
         value[k] = all[k];
+}
+
+/* The quick closed forms of S, C, D and G against the same exact values; an angle along a slanted
+ * axis, so that its square is not the square of a double. */
+static void check_quick(double theta)
+{
+    const double ux = 0.48 * theta, uy = 0.6 * theta, uz = 0.64 * theta;
+    const lf_even e = lf_even_far(ux, uy, uz);
+    const quad_even q = quad_even_at((quad)ux * ux + (quad)uy * uy + (quad)uz * uz);
+    const double zero = 2e-19 / fabs((double)q.S);
+    test_within(relative(e.S, q.S), FOUR_ULP + zero, "quick S at theta = %.17g", theta);
+    test_within(relative(e.C, q.C), FOUR_ULP, "quick C at theta = %.17g", theta);
+    test_within(relative(e.D, q.D), FOUR_ULP, "quick D at theta = %.17g", theta);
+    test_within(relative(e.G, q.G), FOUR_ULP, "quick G at theta = %.17g", theta);
 }
 
 /* At each theta the polynomials below the switch and the closed forms above are held against the
@@ -75,10 +89,12 @@ static void check_even(double theta, record worst[FUNCTIONS])
     const double x = theta * theta;
     double value[FUNCTIONS];
     const bool near = !lf_even_is_far(x);
-    if (near)
+    if (near) {
         near_values(x, value);
-    else
+    } else {
         far_values(theta, value);
+        check_quick(theta);
+    }
     const quad_even q = quad_even_at(near ? (quad)x : (quad)theta * theta);
     const quad exact[FUNCTIONS] = {q.S, q.C, q.D, q.C1, q.D1, q.G, q.G1};
     for (int k = 0; k < FUNCTIONS; k++) {

@@ -26,8 +26,7 @@ static LF_INLINE void ts2_flow_lanes(size_t n, const double *restrict u, const d
                                      double *restrict y1)
 {
     uint64_t far = 0;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 A = lf_vec3_load(u, n, i);
         const double x = lf_dot(A, A);
         far |= lf_even_is_far(x);
@@ -50,11 +49,10 @@ LF_KERNEL static void ts2_flow(const lf_action *A, size_t n, const double *u, co
     LF_BY_LANES(n, ts2_flow_lanes, u, y0, y1);
 }
 
-static LF_INLINE void ts2_apply_lanes(size_t n, const double *restrict g,
-                                      const double *restrict y0, double *restrict y1)
+static LF_INLINE void ts2_apply_lanes(size_t n, const double *restrict g, const double *restrict y0,
+                                      double *restrict y1)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_mat3 R = lf_mat3_load(g, n, i);
         const lf_vec3 q = lf_mat3_vec(R, lf_vec3_load(y0, n, i));
         const lf_vec3 w = lf_mat3_vec(R, lf_vec3_load(y0 + 3 * n, n, i));
@@ -75,8 +73,7 @@ LF_KERNEL static void ts2_apply(const lf_action *A, size_t n, const double *g, c
 static LF_INLINE void ts2_generator_lanes(size_t n, const double *restrict u,
                                           const double *restrict y, double *restrict v)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 A = lf_vec3_load(u, n, i), a = lf_vec3_load(u + 3 * n, n, i);
         const lf_vec3 q = lf_vec3_load(y, n, i), w = lf_vec3_load(y + 3 * n, n, i);
         lf_vec3_store(v, n, i, lf_cross(A, q));
@@ -84,8 +81,8 @@ static LF_INLINE void ts2_generator_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void ts2_generator(const lf_action *A, size_t n, const double *u,
-                                    const double *y, double *v, double *work)
+LF_KERNEL static void ts2_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                    double *v, double *work)
 {
     (void)A;
     (void)work;
@@ -95,16 +92,15 @@ LF_KERNEL static void ts2_generator(const lf_action *A, size_t n, const double *
 /* The larger of | |q| - 1 | and |q.w|, whatever the start was. */
 static LF_INLINE void ts2_defect_lanes(size_t n, const double *restrict y, double *restrict defect)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 q = lf_vec3_load(y, n, i), w = lf_vec3_load(y + 3 * n, n, i);
         const double a = fabs(sqrt(lf_dot(q, q)) - 1), b = fabs(lf_dot(q, w));
         defect[i] = b > a || isnan(b) ? b : a; /* NaN stays NaN */
     }
 }
 
-LF_KERNEL static void ts2_defect(const lf_action *A, size_t n, const double *y,
-                                 const double *start, double *defect, double *work)
+LF_KERNEL static void ts2_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                                 double *defect, double *work)
 {
     (void)A;
     (void)start;
@@ -117,8 +113,7 @@ LF_KERNEL static void ts2_project(const lf_action *A, size_t n, const double *st
 {
     (void)A;
     (void)start;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 q = lf_vec3_load(y, n, i), w = lf_vec3_load(y + 3 * n, n, i);
         const lf_vec3 p = lf_scale(1 / sqrt(lf_dot(q, q)), q);
         lf_vec3_store(y, n, i, p);

@@ -4,7 +4,37 @@
 
 #include <math.h>
 
+/* A number as the sum of two, the second far smaller than the first. */
+typedef struct {
+    double high, low;
+} twofold;
+
+/* sum + u^2; every rounding error is kept in the lower part */
+static twofold add_square(twofold sum, double u)
+{
+    const double square = u * u, error = fma(u, u, -square);
+    const double high = sum.high + square, part = high - sum.high;
+    const double lost = (sum.high - (high - part)) + (square - part);
+    return (twofold){high, sum.low + (lost + error)};
+}
+
 lf_even lf_even_far(double ux, double uy, double uz)
+{
+    const twofold x = add_square(add_square((twofold){ux * ux, fma(ux, ux, -(ux * ux))}, uy), uz);
+    const double t = sqrt(x.high), rest = (fma(-t, t, x.high) + x.low) / (2 * t);
+    /* sine and cosine of half the angle, corrected for what t leaves out */
+    const double s0 = sin(t / 2), c0 = cos(t / 2);
+    const double s = fma(c0, rest / 2, s0), c = fma(-s0, rest / 2, c0);
+    const double S = 2 * s * c / t;
+    return (lf_even){
+        .S = S,
+        .C = 2 * s * s / x.high,
+        .D = (1 - S) / x.high,
+        .G = (1 - t / 2 * c / s) / x.high,
+    };
+}
+
+lf_even lf_even_far_all(double ux, double uy, double uz)
 {
     const long double x = (long double)ux * ux + (long double)uy * uy + (long double)uz * uz;
     const long double t = sqrtl(x), s = sinl(t / 2), c = cosl(t / 2);

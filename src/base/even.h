@@ -105,9 +105,11 @@ typedef struct {
     double S, C, D, C1, D1, G, G1;
 } lf_even;
 
-/* All seven by closed forms, for any x, good to a few units in the last place of the angle given
- * by the vector (ux, uy, uz): the angle is formed in extended precision because G has poles. */
+/* S, C, D and G by closed forms, for any angle, from the vector that has it. The angle is formed
+ * with twice the precision, for S has zeros and G has poles. The others are left 0. */
 lf_even lf_even_far(double ux, double uy, double uz);
+/* All seven, in extended precision: the last three lose digits to cancellation. */
+lf_even lf_even_far_all(double ux, double uy, double uz);
 
 /* Estrin's scheme: the terms are summed as a tree, so that a single lane does not wait for ten
  * multiplications in a row. `count` (9 to 12) is a constant after inlining. */

@@ -217,7 +217,7 @@ static LF_INLINE void se3_dexp_lanes(size_t n, double sign, const double *restri
         const double x = lf_dot(a.rot, a.rot);
         ad_function f = {lf_even_C(x), lf_even_D(x), lf_even_C1(x), lf_even_D1(x)};
         if (lf_even_is_far(x)) {
-            const lf_even e = lf_even_far(a.rot.x, a.rot.y, a.rot.z);
+            const lf_even e = lf_even_far_all(a.rot.x, a.rot.y, a.rot.z);
             f = (ad_function){e.C, e.D, e.C1, e.D1};
         }
         f.p *= sign;
@@ -255,7 +255,7 @@ static LF_INLINE void se3_dexpinv_lanes(size_t n, const double *restrict u,
         const twist a = twist_load(u, n, i);
         if (!lf_even_is_far(lf_dot(a.rot, a.rot)))
             continue;
-        const lf_even e = lf_even_far(a.rot.x, a.rot.y, a.rot.z);
+        const lf_even e = lf_even_far_all(a.rot.x, a.rot.y, a.rot.z);
         const ad_function f = {-0.5, e.G, 0, e.G1};
         twist_store(w, n, i, se3_ad_apply(a, f, twist_load(v, n, i)));
     }
@@ -277,7 +277,7 @@ LF_KERNEL static void se3_dexpinv_dual(const lf_group *G, size_t n, const double
         const double x = lf_dot(a.rot, a.rot);
         ad_function f = {0.5, lf_even_G(x), 0, lf_even_G1(x)};
         if (lf_even_is_far(x)) {
-            const lf_even e = lf_even_far(a.rot.x, a.rot.y, a.rot.z);
+            const lf_even e = lf_even_far_all(a.rot.x, a.rot.y, a.rot.z);
             f.q = e.G;
             f.q1 = e.G1;
         }

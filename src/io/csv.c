@@ -18,12 +18,12 @@ static const double csv_flush_seconds = 0.4;
 
 struct lf_csv {
     FILE *file;
-    char *path;
+    char *path, *buffer;
     size_t columns;
-    size_t dim;     /* components of y among them, for the sink */
-    size_t pending; /* bytes since the last flush */
-    double flushed; /* time of the last flush */
-    int error;      /* errno of the first failure */
+    const lf_problem *problem; /* whose rows the sink takes */
+    size_t pending;            /* bytes since the last flush */
+    double flushed;            /* time of the last flush */
+    int error;                 /* errno of the first failure */
 };
 
 static double csv_now(void)
@@ -77,6 +77,7 @@ static void csv_free(lf_csv *F)
 {
     if (F) {
         free(F->path);
+        free(F->buffer);
         free(F);
     }
 }
@@ -85,18 +86,20 @@ lf_csv *lf_csv_open(const char *path, const char *note, size_t columns, const lf
                     char *why, size_t why_size)
 {
     lf_csv *F = calloc(1, sizeof *F);
-    char *copy = malloc(strlen(path) + 1);
-    if (!F || !copy) {
+    if (F) {
+        F->path = malloc(strlen(path) + 1);
+        F->buffer = malloc(CSV_BUFFER);
+    }
+    if (!F || !F->path || !F->buffer) {
         snprintf(why, why_size, "%s: out of memory", path);
-        free(copy);
         csv_free(F);
         return NULL;
     }
-    F->path = strcpy(copy, path);
+    strcpy(F->path, path);
     F->columns = columns;
     F->file = csv_file(path);
     if (F->file) {
-        setvbuf(F->file, NULL, _IOFBF, CSV_BUFFER);
+        setvbuf(F->file, F->buffer, _IOFBF, CSV_BUFFER);
         csv_header(F, note, column);
         if (csv_flush(F) == LF_OK)
             return F;
@@ -135,20 +138,22 @@ lf_status lf_csv_row(lf_csv *F, const double *value)
 static lf_status csv_take(void *ctx, const lf_row *row)
 {
     lf_csv *F = ctx;
-    size_t rest = F->columns - 2; /* y and invariants stand between t and defect */
+    size_t dim = F->problem->action->dim;
     if (row->n != 1)
         return LF_EINPUT;
     csv_number(F, row->t, true);
-    for (size_t i = 0; i < rest; i++)
-        csv_number(F, i < F->dim ? row->y[i] : row->invariants[i - F->dim], false);
+    for (size_t i = 0; i < dim; i++)
+        csv_number(F, row->y[lf_problem_order(F->problem, i)], false);
+    for (size_t i = 0; i + dim + 2 < F->columns; i++)
+        csv_number(F, row->invariants[i], false);
     csv_number(F, row->defect[0], false);
     return csv_end_row(F);
 }
 
-lf_sink lf_csv_sink(lf_csv *F, size_t dim)
+lf_sink lf_csv_sink(lf_csv *F, const lf_problem *P)
 {
-    F->dim = dim;
-    return (lf_sink){csv_take, F};
+    F->problem = P;
+    return (lf_sink){.row = csv_take, .ctx = F};
 }
 
 lf_status lf_csv_close(lf_csv *F, char *why, size_t why_size)

@@ -7,9 +7,8 @@
 #include <string.h>
 
 /* Okabe and Ito's colours: they stay apart for colour-blind readers and in print. */
-static const char *const figure_palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                             "#E69F00", "#56B4E9", "#7F3C8D", "#444444",
-                                             "#A6761D", "#66A61E"};
+static const char *const figure_palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
+                                             "#56B4E9", "#7F3C8D", "#444444", "#A6761D", "#66A61E"};
 enum { FIGURE_COLOURS = sizeof figure_palette / sizeof *figure_palette };
 /* Point shapes beside the colours: disc, square, triangle, rhombus, circle, ... */
 static const int figure_shapes[] = {7, 5, 9, 13, 6, 4, 8, 7, 11, 10};
@@ -52,7 +51,8 @@ static void figure_terminal(const lf_figure *F, const char *terminal, lf_text *o
         lf_text_add(out, "size %zu,%zu linewidth 1.6 background '#ffffff'\n", width * 3 / 2,
                     height * 3 / 2);
     } else {
-        lf_text_add(out, "set terminal svg enhanced font 'DejaVu Sans,Helvetica,Arial,sans-serif,13' ");
+        lf_text_add(out,
+                    "set terminal svg enhanced font 'DejaVu Sans,Helvetica,Arial,sans-serif,13' ");
         lf_text_add(out, "size %zu,%zu linewidth 1.3 background '#ffffff'\n", width, height);
     }
 }
@@ -165,7 +165,7 @@ static void figure_frame(const lf_panel *P, lf_text *out)
 
 /* The legend stands under the axes, where it cannot cover data; the margins make room for it and
  * give neighbouring panels the same frame. */
-static void figure_legend(const lf_panel *P, lf_text *out)
+static void figure_legend(const lf_panel *P, bool titled, lf_text *out)
 {
     size_t labels = 0, longest = 0;
     for (size_t i = 0; i < P->series; i++) {
@@ -179,13 +179,15 @@ static void figure_legend(const lf_panel *P, lf_text *out)
     size_t fit = 62 / (longest + 8);
     size_t across = fit < 1 ? 1 : fit < labels ? fit : labels;
     size_t rows = labels ? (labels + across - 1) / across : 0;
-    lf_text_add(out, "set lmargin %d\nset rmargin 3\nset tmargin 3\nset bmargin %g\n",
-                P->bare ? 2 : 11, (P->bare ? 1.0 : 3.8) + 1.25 * (double)rows);
+    lf_text_add(out, "set lmargin %d\nset rmargin 3\nset tmargin %g\nset bmargin %g\n",
+                P->bare ? 2 : 11, titled ? 3 : 1.5, (P->bare ? 1.0 : 3.8) + 1.25 * (double)rows);
     if (labels == 0)
         lf_text_add(out, "unset key\n");
     else
-        lf_text_add(out, "set key below horizontal center Left reverse maxcols %zu width 1 "
-                         "samplen 2.2 spacing 1.15 textcolor '#333333'\n", across);
+        lf_text_add(out,
+                    "set key below horizontal center Left reverse maxcols %zu width 1 "
+                    "samplen 2.2 spacing 1.15 textcolor '#333333'\n",
+                    across);
 }
 
 static void figure_style(const lf_series *S, size_t place, lf_text *out)
@@ -194,12 +196,8 @@ static void figure_style(const lf_series *S, size_t place, lf_text *out)
     const char *colour = figure_palette[k];
     double width = S->width > 0 ? S->width : 1.6;
     switch (S->draw) {
-    case LF_DRAW_LINE:
-        lf_text_add(out, "lines lw %g lc '%s'", width, colour);
-        break;
-    case LF_DRAW_DASHED:
-        lf_text_add(out, "lines lw %g dt (8,5) lc '%s'", width, colour);
-        break;
+    case LF_DRAW_LINE: lf_text_add(out, "lines lw %g lc '%s'", width, colour); break;
+    case LF_DRAW_DASHED: lf_text_add(out, "lines lw %g dt (8,5) lc '%s'", width, colour); break;
     case LF_DRAW_POINTS:
         lf_text_add(out, "points pt %d ps 0.8 lc '%s'", figure_shapes[k], colour);
         break;
@@ -226,7 +224,7 @@ static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
     figure_range(out, 'x', P->x_low, P->x_high);
     figure_range(out, 'y', P->y_low, P->y_high);
     lf_text_add(out, P->square ? "set size ratio -1\n" : "set size noratio\n");
-    figure_legend(P, out);
+    figure_legend(P, alone || (P->title && *P->title), out);
     lf_text_add(out, "unset label\n");
     for (size_t i = 0; i < P->marks; i++) {
         lf_text_add(out, "set label ");

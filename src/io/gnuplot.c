@@ -75,8 +75,7 @@ static void gnuplot_complaint(FILE *complaints, char *why, size_t why_size)
 static lf_status gnuplot_wait(pid_t child, FILE *complaints, char *why, size_t why_size)
 {
     int state = 0;
-    while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(child, &state, 0) < 0 && errno == EINTR) {}
     if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
         return LF_OK;
     if (WIFEXITED(state) && WEXITSTATUS(state) == 127)

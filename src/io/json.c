@@ -5,25 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes of the UTF-8 sequence at s, or 0 if there is none: JSON text must be valid UTF-8. */
-static size_t json_sequence(const unsigned char *s)
-{
-    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if (length == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0)))
-        return 0;
-    if (length == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90)))
-        return 0;
-    return length;
-}
-
 static void json_quote(lf_json *J, const char *text)
 {
     lf_text_add(&J->text, "\"");
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t length = json_sequence(s);
+        size_t length = lf_utf8_length((const char *)s);
         if (length == 0)
             lf_text_add(&J->text, "\\ufffd");
         else if (*s == '"' || *s == '\\')

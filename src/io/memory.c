@@ -38,7 +38,7 @@ static lf_status memory_take(void *ctx, const lf_row *row)
 
 lf_sink lf_memory_sink(lf_memory *M)
 {
-    return (lf_sink){memory_take, M};
+    return (lf_sink){.row = memory_take, .ctx = M};
 }
 
 double lf_memory_at(const lf_memory *M, size_t row, size_t column)
@@ -64,7 +64,19 @@ static lf_status memory_tee(void *ctx, const lf_row *row)
     return answer;
 }
 
+static lf_status memory_tee_hit(void *ctx, const lf_hit *hit)
+{
+    const lf_tee *T = ctx;
+    lf_status answer = LF_OK;
+    for (size_t i = 0; i < T->count; i++) {
+        lf_status status = T->sink[i].hit ? T->sink[i].hit(T->sink[i].ctx, hit) : LF_OK;
+        if (answer == LF_OK)
+            answer = status;
+    }
+    return answer;
+}
+
 lf_sink lf_tee_sink(lf_tee *T)
 {
-    return (lf_sink){memory_tee, T};
+    return (lf_sink){.row = memory_tee, .ctx = T, .hit = memory_tee_hit};
 }

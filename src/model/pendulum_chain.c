@@ -185,9 +185,10 @@ static const lf_param chain_params[] = {
     LF_NUMBERS(lf_chain, lengths, "m", "1", LF_POSITIVE,
                "lengths of the rods: one for all links, or n"),
     LF_REALS(lf_chain, gravity, 1, "m/s^2", "9.81", LF_ANY, "acceleration of gravity"),
-    LF_NUMBERS(lf_chain, q, "", "sqrt(0.5) 0 sqrt(0.5)", LF_ANY,
-               "directions of the rods at the start, away from the fixed point, unit vectors with z "
-               "up: 3 numbers for all links, or 3n link by link"),
+    LF_NUMBERS(
+        lf_chain, q, "", "sqrt(0.5) 0 sqrt(0.5)", LF_ANY,
+        "directions of the rods at the start, away from the fixed point, unit vectors with z "
+        "up: 3 numbers for all links, or 3n link by link"),
     LF_NUMBERS(lf_chain, omega, "rad/s", "0 1 0", LF_ANY,
                "angular velocities at the start, perpendicular to q: 3 numbers for all links, or "
                "3n link by link"),
@@ -198,8 +199,9 @@ static const lf_param chain_params[] = {
 const lf_model lf_model_pendulum_chain = {
     .name = "pendulum-chain",
     .doc = "n point masses on rods that hang from each other: a spherical n-fold pendulum",
-    .formula = "q_i' = omega_i x q_i, L_i omega_i' = q_i x (pull of the neighbouring rods - weight), "
-               "f_i = (omega_i, q_i x omega_i'), SE(3)^n acting on (TS^2)^n",
+    .formula =
+        "q_i' = omega_i x q_i, L_i omega_i' = q_i x (pull of the neighbouring rods - weight), "
+        "f_i = (omega_i, q_i x omega_i'), SE(3)^n acting on (TS^2)^n",
     .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
             "section 5",
     .params = chain_params,

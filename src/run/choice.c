@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* choice.c - from a method's name, map and dexpinv to a method that fits the problem. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,8 +27,9 @@ static lf_status choice_map(lf_scenario *S, const lf_problem *P, lf_method *M)
                                 "map %s cannot be used by %s: only the RKMK methods take a map",
                                 lf_map_name(map), M->name);
     if (!lf_group_has_map(P->action->group, map))
-        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"), "the group %s of %s has no map '%s'",
-                                P->action->group->name, S->model->name, lf_map_name(map));
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
+                                "the group %s of %s has no map '%s'", P->action->group->name,
+                                S->model->name, lf_map_name(map));
     if (S->knobs.dexpinv == 1)
         return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
                                 "dexpinv truncated goes with map exp, not with map %s",
@@ -76,8 +77,9 @@ lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
     if (lf_method_fits(M, P, &why) != LF_OK) {
         char fitting[400];
         choice_list(P, fitting, sizeof fitting);
-        return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"), "%s needs %s, which %s lacks%s",
-                                M->name, why ? why : "something", S->model->name, fitting);
+        return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),
+                                "%s needs %s, which %s lacks%s", M->name, why ? why : "something",
+                                S->model->name, fitting);
     }
     return LF_OK;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comparison.c - one scenario by several methods: what they conserve over time. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "drawing.h"
+#include "run/drawing.h"
 
 /* Drawn in place of exact zeros: below every roundoff, but a logarithm exists. */
 static const double comparison_zero = 1e-17;
@@ -143,8 +143,8 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
             bool defect = q == C->invariants;
             snprintf(name[n], sizeof *name, "%s.%.60s", C->method[m],
                      defect ? "defect" : C->invariant[q]);
-            column[n] = (lf_column){name[n], "", defect ? "distance from the manifold"
-                                                        : "|value - initial value|"};
+            column[n] = (lf_column){
+                name[n], "", defect ? "distance from the manifold" : "|value - initial value|"};
         }
     }
     lf_text_add(&note, "scenario (run once for each method):\n");

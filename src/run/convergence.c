@@ -2,7 +2,7 @@
 /* convergence.c - observed orders: errors for several step sizes against a true solution,
  *   p_i = log(e_(i-1)/e_i) / log(h_(i-1)/h_i)
  * Marthinsen, Munthe-Kaas and Owren 1997, formula (4). */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,8 +15,8 @@ enum { CONVERGENCE_MOST_STEPS = 1 << 16 };
 typedef struct {
     lf_scenario *S;
     lf_problem P;
-    double y0[LF_MODEL_MAX_DIM], truth[LF_MODEL_MAX_DIM];
-    bool counts[LF_MODEL_MAX_DIM]; /* components that are measured */
+    double *y0, *truth, *other; /* start, true end, another end */
+    double *counts;             /* 1 for components that are measured, else 0 */
     size_t dim;
     lf_progress progress;
 } convergence;
@@ -45,7 +45,7 @@ static double convergence_norm(const convergence *C, const double *a, const doub
     double sum = 0;
     for (size_t i = 0; i < C->dim; i++) {
         double d = a[i] - (b ? b[i] : 0);
-        sum += C->counts[i] ? d * d : 0;
+        sum += C->counts[i] > 0 ? d * d : 0;
     }
     return sqrt(sum);
 }
@@ -56,8 +56,9 @@ static lf_status convergence_component(convergence *C, const char *component)
     char spare[LF_WORD_SIZE];
     for (size_t i = 0; i < C->dim; i++) {
         const char *name = lf_column_name(&C->P, i, spare);
-        C->counts[i] = !component || strncmp(name, component, strlen(component)) == 0;
-        found += C->counts[i];
+        bool counts = !component || strncmp(name, component, strlen(component)) == 0;
+        C->counts[lf_problem_order(&C->P, i)] = counts;
+        found += counts;
     }
     if (found)
         return LF_OK;
@@ -83,7 +84,7 @@ static lf_status convergence_refine(convergence *C, size_t n, lf_order_table *T)
 {
     const char *why;
     const lf_method *M = lf_method_find("rkmk8");
-    double finer[LF_MODEL_MAX_DIM];
+    double *finer = C->other;
     T->reference_error = INFINITY;
     if (!M || lf_method_fits(M, &C->P, &why) != LF_OK)
         M = lf_method_find("dop853");
@@ -98,7 +99,7 @@ static lf_status convergence_refine(convergence *C, size_t n, lf_order_table *T)
             break; /* roundoff: it gets no better */
         n *= 2;
         T->reference_error = difference;
-        memcpy(C->truth, finer, sizeof finer);
+        memcpy(C->truth, finer, C->dim * sizeof *finer);
         if (difference <= 4 * DBL_EPSILON * scale)
             break;
     }
@@ -139,14 +140,18 @@ static lf_status convergence_steps(lf_scenario *S, const char *list, lf_order_ta
         return convergence_own_steps(S, T);
     T->levels = lf_words_cut(list, LF_MAX_LEVELS, word);
     if (T->levels == 0 || T->levels > LF_MAX_LEVELS)
-        return lf_scenario_fail(S, LF_EINPUT, "--steps", "1 to %d whole numbers are expected, "
-                                "such as 5,10,20,40", LF_MAX_LEVELS);
+        return lf_scenario_fail(S, LF_EINPUT, "--steps",
+                                "1 to %d whole numbers are expected, "
+                                "such as 5,10,20,40",
+                                LF_MAX_LEVELS);
     for (size_t i = 0; i < T->levels; i++) {
         char *end;
         double n = strtod(word[i], &end);
         if (*end || !(n >= 1 && n <= 1e9) || n != floor(n) || (i && n <= (double)T->steps[i - 1]))
-            return lf_scenario_fail(S, LF_EINPUT, "--steps", "whole numbers from 1 to 1e9 in "
-                                    "rising order are expected, got '%s'", word[i]);
+            return lf_scenario_fail(S, LF_EINPUT, "--steps",
+                                    "whole numbers from 1 to 1e9 in "
+                                    "rising order are expected, got '%s'",
+                                    word[i]);
         T->steps[i] = (size_t)n;
         T->h[i] = fabs(lf_scenario_t_end(S)) / n;
     }
@@ -163,8 +168,10 @@ lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
     }
     *count = lf_words_cut(list, LF_MAX_METHODS, name);
     if (*count == 0 || *count > LF_MAX_METHODS)
-        return lf_scenario_fail(S, LF_EINPUT, "--methods", "1 to %d names with commas between "
-                                "them are expected, such as cf4,rkmk4", LF_MAX_METHODS);
+        return lf_scenario_fail(S, LF_EINPUT, "--methods",
+                                "1 to %d names with commas between "
+                                "them are expected, such as cf4,rkmk4",
+                                LF_MAX_METHODS);
     for (size_t i = 0; i < *count; i++) {
         lf_status status = lf_scenario_set(S, "method", name[i], "--methods");
         if (status != LF_OK)
@@ -176,7 +183,7 @@ lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
 /* Errors and orders of method m. */
 static lf_status convergence_row(convergence *C, const lf_method *M, size_t m, lf_order_table *T)
 {
-    double y[LF_MODEL_MAX_DIM], scale = fmax(1, convergence_norm(C, C->truth, NULL));
+    double *y = C->other, scale = fmax(1, convergence_norm(C, C->truth, NULL));
     T->observed[m] = NAN;
     for (size_t i = 0; i < T->levels; i++) {
         lf_status status = convergence_end(C, M, T->steps[i], y);
@@ -200,6 +207,14 @@ lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progr
 {
     convergence C = {.S = S, .progress = progress};
     *T = (lf_order_table){0};
+    size_t room = lf_scenario_dim(S);
+    double *memory = lf_scenario_room(S, 4 * room);
+    if (!memory)
+        return LF_EMEMORY;
+    C.y0 = memory;
+    C.truth = memory + room;
+    C.other = memory + 2 * room;
+    C.counts = memory + 3 * room;
     lf_status status = lf_scenario_build(S, &C.P, C.y0);
     if (status == LF_OK && lf_scenario_t_end(S) == 0)
         status = lf_scenario_fail(S, LF_EINPUT, NULL, "t_end must not be 0 here");

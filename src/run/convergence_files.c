@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* convergence_files.c - a table of orders as CSV, JSON and a log-log figure. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "drawing.h"
+#include "run/drawing.h"
 
 void lf_order_json(const lf_scenario *S, const lf_order_table *T, lf_json *out)
 {
@@ -82,12 +82,12 @@ static void convergence_files_guide(lf_order_guides *G, const lf_order_table *T,
     double anchor = 0.4 * T->error[m][last - 1] / pow(T->h[last - 1], p);
     for (size_t i = 0; i < T->levels; i++)
         y[i] = anchor * pow(T->h[i], p);
-    snprintf(G->label[G->guides], LF_WORD_SIZE, "h^{%d}", p);
-    G->serie[G->series++] = (lf_series){.label = G->label[G->guides],
-                                        .draw = LF_DRAW_GUIDE,
-                                        .count = last,
-                                        .x = T->h,
-                                        .y = y};
+    if (p == 1)
+        strcpy(G->label[G->guides], "h");
+    else
+        snprintf(G->label[G->guides], LF_WORD_SIZE, "h^{%d}", p);
+    G->serie[G->series++] = (lf_series){
+        .label = G->label[G->guides], .draw = LF_DRAW_GUIDE, .count = last, .x = T->h, .y = y};
     G->guides++;
 }
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* demo.c - the flagship comparison: a heavy top by two Lie group and two classical methods. */
-#include "study.h"
+#include "run/study.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "drawing.h"
+#include "run/drawing.h"
 
 static const char demo_methods[] = "cf4,rkmk4,rk4,modified-euler";
 
 static lf_status demo_scenario(lf_scenario *S, const char *t_end, const char *steps)
 {
-    const char *const settings[] = {"inertia", "1 5 6", "chi", "0 0 1", "c", "1", "Pi",
-                                    "sin(1.1) 0 cos(1.1)", "Gamma", "1 0.2 3", "t_end", t_end,
-                                    "steps", steps, NULL};
+    const char *const settings[] = {
+        "inertia", "1 5 6",   "chi",   "0 0 1", "c",     "1",   "Pi", "sin(1.1) 0 cos(1.1)",
+        "Gamma",   "1 0.2 3", "t_end", t_end,   "steps", steps, NULL};
     lf_report R = {.why = ""};
     lf_status status = lf_study_scenario(&R, "heavy-top", settings, S);
     if (status != LF_OK)
@@ -81,8 +81,10 @@ lf_status lf_demo_make(lf_demo *D, const char *directory, lf_progress progress, 
     status = demo_scenario(&S, "1", "100");
     if (status == LF_OK)
         status = lf_order_measure(&S, &order, progress, &D->order);
-    if (status == LF_OK)
+    if (status == LF_OK) {
+        lf_scenario_free(&S);
         status = demo_scenario(&S, "10", "200");
+    }
     if (status == LF_OK)
         status = lf_compare(&S, demo_methods, progress, &D->drift);
     if (status != LF_OK) {
@@ -95,5 +97,6 @@ lf_status lf_demo_make(lf_demo *D, const char *directory, lf_progress progress, 
     }
     if (status != LF_OK)
         lf_comparison_free(&D->drift);
+    lf_scenario_free(&S);
     return status;
 }

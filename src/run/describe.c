@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* describe.c - what the tables say about a model, method, group, action or tableau, as text. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,7 +43,11 @@ const char *lf_param_range(const lf_param *row, char *text, size_t size)
         snprintf(text, size, "one of %s", row->choices);
         return text;
     }
-    if (row->count > 1)
+    if (row->type == LF_COUNT)
+        snprintf(count, sizeof count, "a whole number");
+    else if (row->type == LF_LIST)
+        snprintf(count, sizeof count, "a list of numbers");
+    else if (row->count > 1)
         snprintf(count, sizeof count, "%zu numbers", row->count);
     lf_number_text(row->low, low);
     lf_number_text(row->high, high);
@@ -51,7 +55,7 @@ const char *lf_param_range(const lf_param *row, char *text, size_t size)
     if (row->low == row->high || (free_low && free_high))
         snprintf(text, size, "%s", count);
     else if (row->open && row->low == 0 && free_high)
-        snprintf(text, size, row->count > 1 ? "%s, all positive" : "%s, positive", count);
+        snprintf(text, size, row->count != 1 ? "%s, all positive" : "%s, positive", count);
     else if (free_high)
         snprintf(text, size, "%s, %s %s", count, row->open ? "greater than" : "at least", low);
     else if (free_low)
@@ -91,10 +95,10 @@ static void describe_methods(lf_text *out, const lf_problem *P, const char *head
 static void describe_built(lf_text *out, lf_scenario *S)
 {
     lf_problem P;
-    double y0[LF_MODEL_MAX_DIM];
+    double *y0 = lf_scenario_room(S, lf_scenario_dim(S));
     char spare[LF_WORD_SIZE];
     lf_text words = {0};
-    if (lf_scenario_build(S, &P, y0) != LF_OK)
+    if (!y0 || lf_scenario_build(S, &P, y0) != LF_OK)
         return;
     lf_text_add(out, "\nstate and what is watched\n");
     for (size_t i = 0; i < P.action->dim; i++)
@@ -133,6 +137,7 @@ static void describe_model(lf_text *out, const lf_model *M)
     describe_line(out, "exact", M->exact ? "the exact solution is known" : NULL);
     describe_params(out, M);
     describe_built(out, &S);
+    lf_scenario_free(&S);
     lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);
 }
 
@@ -144,11 +149,13 @@ static void describe_method(lf_text *out, const lf_method *M)
     snprintf(line, sizeof line, "%d", M->order);
     describe_line(out, "order", line);
     if (M->traits & LF_AMBIENT)
-        describe_line(out, "kind", "classical: runs on the ambient space and may leave the "
-                                   "manifold");
+        describe_line(out, "kind",
+                      "classical: runs on the ambient space and may leave the "
+                      "manifold");
     else if (M->traits & LF_RKMK)
-        describe_line(out, "kind", "RKMK: a Butcher tableau in the Lie algebra; --map and "
-                                   "--dexpinv choose the coordinates");
+        describe_line(out, "kind",
+                      "RKMK: a Butcher tableau in the Lie algebra; --map and "
+                      "--dexpinv choose the coordinates");
     else
         describe_line(out, "kind", "a sequence of flows exp(u).y: stays on the manifold");
     if (M->traits & LF_NEGATIVE)
@@ -175,8 +182,9 @@ static void describe_group(lf_text *out, const lf_group *G)
             lf_text_add(&maps, "%s%s", maps.length ? " " : "", lf_map_name((lf_map)map));
     describe_line(out, "maps", lf_text_string(&maps));
     lf_text_free(&maps);
-    describe_line(out, "convention", "matrices row-major; quaternions (w, x, y, z); se(3) = "
-                                     "(rotation, translation); dexp right trivialised");
+    describe_line(out, "convention",
+                  "matrices row-major; quaternions (w, x, y, z); se(3) = "
+                  "(rotation, translation); dexp right trivialised");
 }
 
 static void describe_action(lf_text *out, const lf_action *A)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* describe_json.c - what the tables say about a thing, as JSON for other programs. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <string.h>
 
@@ -11,11 +11,12 @@ static void describe_json_text(lf_json *out, const char *key, const char *words)
 
 static void describe_json_params(lf_json *out, const lf_model *M)
 {
+    static const char *const types[] = {"real", "choice", "count", "list"};
     lf_json_begin(out, "parameters", '[');
     for (const lf_param *row = M->params; row->name; row++) {
         lf_json_begin(out, NULL, '{');
         lf_json_string(out, "name", row->name);
-        lf_json_string(out, "type", row->type == LF_CHOICE ? "choice" : "real");
+        lf_json_string(out, "type", types[row->type]);
         lf_json_count(out, "count", row->count);
         describe_json_text(out, "unit", row->unit);
         describe_json_text(out, "default", row->preset);
@@ -36,12 +37,14 @@ static void describe_json_built(lf_json *out, const lf_model *M)
 {
     lf_scenario S;
     lf_problem P;
-    double y0[LF_MODEL_MAX_DIM];
     char spare[LF_WORD_SIZE];
     lf_scenario_clear(&S);
     lf_scenario_set_model(&S, M->name, NULL);
-    if (lf_scenario_build(&S, &P, y0) != LF_OK)
+    double *y0 = lf_scenario_room(&S, lf_scenario_dim(&S));
+    if (!y0 || lf_scenario_build(&S, &P, y0) != LF_OK) {
+        lf_scenario_free(&S);
         return;
+    }
     lf_json_string(out, "action", P.action->name);
     lf_json_string(out, "group", P.action->group->name);
     lf_json_begin(out, "columns", '[');
@@ -52,6 +55,7 @@ static void describe_json_built(lf_json *out, const lf_model *M)
     for (size_t i = 0; i < lf_invariant_count(&P); i++)
         describe_json_text(out, P.invariants[i].name, P.invariants[i].doc);
     lf_json_end(out, '}');
+    lf_scenario_free(&S);
 }
 
 static void describe_json_model(lf_json *out, const lf_model *M)

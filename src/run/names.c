@@ -117,12 +117,15 @@ const char *lf_kind_plural(lf_kind kind)
 
 static const char *names_order(int order)
 {
-    static const char *const words[] = {
-        "an explicit tableau",            "an explicit tableau of order 1",
-        "an explicit tableau of order 2", "an explicit tableau of order 3",
-        "an explicit tableau of order 4", "an explicit tableau of order 5",
-        "an explicit tableau of order 6", "an explicit tableau of order 7",
-        "an explicit tableau of order 8"};
+    static const char *const words[] = {"an explicit tableau",
+                                        "an explicit tableau of order 1",
+                                        "an explicit tableau of order 2",
+                                        "an explicit tableau of order 3",
+                                        "an explicit tableau of order 4",
+                                        "an explicit tableau of order 5",
+                                        "an explicit tableau of order 6",
+                                        "an explicit tableau of order 7",
+                                        "an explicit tableau of order 8"};
     return words[order > 0 && order <= 8 ? order : 0];
 }
 

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* outcome.c - a scenario run from its start to its end, with its rows in files. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "trace.h"
+#include "run/trace.h"
 
 /* Without `every`, a file gets every step, thinned to about this many rows. */
 enum { OUTCOME_ROWS = 2000 };
 
 const char *lf_column_name(const lf_problem *P, size_t i, char *text)
 {
-    if (P->columns)
-        return P->columns[i];
-    snprintf(text, LF_WORD_SIZE, "y.%zu", i);
+    lf_problem_column(P, lf_problem_order(P, i), text, LF_WORD_SIZE);
     return text;
 }
 
@@ -55,22 +54,37 @@ static const char *outcome_time_unit(const lf_model *M)
     return "";
 }
 
-static lf_csv *outcome_csv(lf_scenario *S, const lf_problem *P)
+/* What the columns of a trajectory mean; `spare` has room for a name a component. */
+static size_t outcome_columns(const lf_model *M, const lf_problem *P, char (*spare)[LF_WORD_SIZE],
+                              lf_column *column)
 {
-    lf_column column[2 + LF_MODEL_MAX_DIM + LF_MAX_INVARIANTS];
-    char spare[LF_MODEL_MAX_DIM][LF_WORD_SIZE], why[LF_WHY_SIZE] = "";
     size_t n = 0, invariants = lf_invariant_count(P);
-    column[n++] = (lf_column){"t", outcome_time_unit(S->model), "time"};
+    column[n++] = (lf_column){"t", outcome_time_unit(M), "time"};
     for (size_t i = 0; i < P->action->dim; i++)
-        column[n++] = outcome_column(S->model, lf_column_name(P, i, spare[i]));
+        column[n++] = outcome_column(M, lf_column_name(P, i, spare[i]));
     for (size_t i = 0; i < invariants; i++)
         column[n++] = (lf_column){P->invariants[i].name, "", P->invariants[i].doc};
     column[n++] = (lf_column){"defect", "", "distance from the manifold"};
+    return n;
+}
+
+static lf_csv *outcome_csv(lf_scenario *S, const lf_problem *P)
+{
+    char why[LF_WHY_SIZE] = "out of memory";
+    size_t dim = P->action->dim;
+    lf_column *column = calloc(dim + LF_MAX_INVARIANTS + 2, sizeof *column);
+    char(*spare)[LF_WORD_SIZE] = calloc(dim, sizeof *spare);
+    lf_csv *file = NULL;
     lf_text note = {0};
-    lf_text_add(&note, "scenario:\n");
-    lf_scenario_write(S, &note);
-    lf_csv *file = lf_csv_open(S->out, lf_text_string(&note), n, column, why, sizeof why);
+    if (column && spare) {
+        size_t n = outcome_columns(S->model, P, spare, column);
+        lf_text_add(&note, "scenario:\n");
+        lf_scenario_write(S, &note);
+        file = lf_csv_open(S->out, lf_text_string(&note), n, column, why, sizeof why);
+    }
     lf_text_free(&note);
+    free(spare);
+    free(column);
     if (!file)
         lf_scenario_fail(S, LF_EIO, NULL, "%s", why);
     return file;
@@ -88,9 +102,9 @@ static lf_status outcome_options(lf_scenario *S, bool rows, lf_progress progress
     opt->tick = progress.tick;
     opt->tick_ctx = progress.ctx;
     if (fabs(t_end) / opt->h > 1e15)
-        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "step"),
-                                "step %g is too small for t_end %g: that makes more than 1e15 steps",
-                                h, t_end);
+        return lf_scenario_fail(
+            S, LF_EINPUT, lf_scenario_place(S, "step"),
+            "step %g is too small for t_end %g: that makes more than 1e15 steps", h, t_end);
     if (rows && fabs(t_end) / opt->every > 1e9)
         return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "every"),
                                 "every %g is too small for t_end %g: that makes more than 1e9 rows",
@@ -119,6 +133,9 @@ lf_status lf_scenario_march(lf_scenario *S, const lf_method *M, const lf_sink *s
 lf_status lf_scenario_prepare(lf_scenario *S, lf_outcome *R, lf_method *M)
 {
     *R = (lf_outcome){0};
+    R->y = lf_scenario_room(S, lf_scenario_dim(S));
+    if (!R->y)
+        return R->status = LF_EMEMORY;
     lf_status status = lf_scenario_build(S, &R->problem, R->y);
     if (status != LF_OK)
         return R->status = status;
@@ -164,7 +181,7 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
     if (*S->out && !file)
         return R->status = LF_EIO;
     if (file)
-        tee.sink[tee.count++] = lf_csv_sink(file, R->dim);
+        tee.sink[tee.count++] = lf_csv_sink(file, &R->problem);
     if (*S->plot)
         tee.sink[tee.count++] = lf_memory_sink(&rows);
     if (sink)
@@ -181,9 +198,9 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
 lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file)
 {
     const char *dot = strrchr(model_or_file, '.');
-    bool looks_like_file = strchr(model_or_file, '/') || (dot && (strcmp(dot, ".yaml") == 0 ||
-                                                                  strcmp(dot, ".yml") == 0 ||
-                                                                  strcmp(dot, ".json") == 0));
+    bool looks_like_file = strchr(model_or_file, '/') ||
+                           (dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0 ||
+                                    strcmp(dot, ".json") == 0));
     lf_scenario_clear(S);
     return looks_like_file ? lf_scenario_read(S, model_or_file)
                            : lf_scenario_set_model(S, model_or_file, NULL);
@@ -201,7 +218,10 @@ void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
     for (size_t i = 0; i < R->dim; i++)
         lf_json_string(out, NULL, lf_column_name(P, i, spare));
     lf_json_end(out, ']');
-    lf_json_numbers(out, "y", R->dim, R->y);
+    lf_json_begin(out, "y", '[');
+    for (size_t i = 0; i < R->dim; i++)
+        lf_json_number(out, NULL, R->y[lf_problem_order(P, i)]);
+    lf_json_end(out, ']');
     lf_json_count(out, "steps", R->stats.steps);
     lf_json_count(out, "evaluations", R->stats.evaluations);
     lf_json_number(out, "seconds", R->seconds);

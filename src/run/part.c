@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* part.c - small things that several tables share: lists of words, and progress by parts. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* pen.c - lines for figures, point by point. */
-#include "study.h"
+#include "run/study.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* reader.c - a scenario from a YAML file (JSON is YAML): every refusal names file, line and key. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <errno.h>
 #include <libfyaml.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READER_MOST_BYTES = 1 << 20, READER_VALUE = 4096, READER_PLACE = 320 };
+enum { READER_MOST_BYTES = 1 << 20, READER_LONGEST = 4096, READER_PLACE = 320 };
 
 typedef struct {
     lf_scenario *S;
@@ -24,7 +24,8 @@ static void reader_at_line(reader *R, int line)
 /* Remember the line of a node; nodes without a scalar keep the place of their key. */
 static void reader_at(reader *R, struct fy_node *node)
 {
-    struct fy_token *token = node && fy_node_is_scalar(node) ? fy_node_get_scalar_token(node) : NULL;
+    struct fy_token *token =
+        node && fy_node_is_scalar(node) ? fy_node_get_scalar_token(node) : NULL;
     const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
     if (mark)
         reader_at_line(R, mark->line + 1);
@@ -33,9 +34,9 @@ static void reader_at(reader *R, struct fy_node *node)
 #define READER_FAIL(R, ...) lf_scenario_fail((R)->S, LF_EINPUT, (R)->place, __VA_ARGS__)
 
 /* Append a scalar to `text`, with a blank between elements. */
-static lf_status reader_scalar(reader *R, struct fy_node *node, const char *key, char *text)
+static lf_status reader_scalar(reader *R, struct fy_node *node, const char *key, lf_text *text)
 {
-    size_t length = 0, used = strlen(text);
+    size_t length = 0;
     const char *scalar = node ? fy_node_get_scalar(node, &length) : NULL;
     if (node && fy_node_is_alias(node))
         return READER_FAIL(R, "%s: aliases are not understood here; write the value out", key);
@@ -43,17 +44,14 @@ static lf_status reader_scalar(reader *R, struct fy_node *node, const char *key,
         return READER_FAIL(R, "%s has no value", key);
     if (memchr(scalar, 0, length))
         return READER_FAIL(R, "%s contains a zero byte", key);
-    if (used + length + 2 > READER_VALUE)
-        return READER_FAIL(R, "%s is too long: at most %d bytes", key, READER_VALUE - 2);
-    if (used)
-        text[used++] = ' ';
-    memcpy(text + used, scalar, length);
-    text[used + length] = 0;
-    return LF_OK;
+    if (length > READER_LONGEST)
+        return READER_FAIL(R, "%s is too long: at most %d bytes", key, READER_LONGEST);
+    lf_text_add(text, "%s%.*s", text->length ? " " : "", (int)length, scalar);
+    return text->failed ? lf_scenario_fail(R->S, LF_EMEMORY, R->place, "out of memory") : LF_OK;
 }
 
 static lf_status reader_sequence(reader *R, struct fy_node *node, const char *key, int depth,
-                                 char *text)
+                                 lf_text *text)
 {
     void *at = NULL;
     struct fy_node *item;
@@ -71,11 +69,10 @@ static lf_status reader_sequence(reader *R, struct fy_node *node, const char *ke
 }
 
 /* A value as one text: a scalar as it stands, a list (of lists) with blanks between its numbers. */
-static lf_status reader_value(reader *R, struct fy_node *node, const char *key, char *text)
+static lf_status reader_value(reader *R, struct fy_node *node, const char *key, lf_text *text)
 {
     char line[READER_PLACE];
     strcpy(line, R->place);
-    *text = 0;
     if (node && fy_node_is_mapping(node))
         return READER_FAIL(R, "%s must be a number, a word or a list of numbers", key);
     if (!node || !fy_node_is_sequence(node))
@@ -83,8 +80,21 @@ static lf_status reader_value(reader *R, struct fy_node *node, const char *key, 
     lf_status status = reader_sequence(R, node, key, 1, text);
     if (status == LF_OK)
         strcpy(R->place, line); /* the key's line is the better place for what follows */
-    if (status == LF_OK && !*text)
+    if (status == LF_OK && !text->length)
         return READER_FAIL(R, "%s is an empty list", key);
+    return status;
+}
+
+/* Read a value and hand it to `set`. */
+static lf_status reader_set(reader *R, const char *key, struct fy_node *node,
+                            lf_status (*set)(lf_scenario *, const char *, const char *,
+                                             const char *))
+{
+    lf_text text = {0};
+    lf_status status = reader_value(R, node, key, &text);
+    if (status == LF_OK)
+        status = set(R->S, key, lf_text_string(&text), R->place);
+    lf_text_free(&text);
     return status;
 }
 
@@ -104,36 +114,32 @@ static lf_status reader_key(reader *R, struct fy_node_pair *pair, char *key)
 
 static lf_status reader_parameters(reader *R, struct fy_node *node)
 {
-    char key[LF_WORD_SIZE], text[READER_VALUE];
+    char key[LF_WORD_SIZE];
     void *at = NULL;
     struct fy_node_pair *pair;
+    lf_status status = LF_OK;
     if (!node || !fy_node_is_mapping(node))
         return READER_FAIL(R, "parameters must be a list of 'name: value' lines");
-    while ((pair = fy_node_mapping_iterate(node, &at))) {
-        lf_status status = reader_key(R, pair, key);
+    while (status == LF_OK && (pair = fy_node_mapping_iterate(node, &at))) {
+        status = reader_key(R, pair, key);
         if (status == LF_OK)
-            status = reader_value(R, fy_node_pair_value(pair), key, text);
-        if (status != LF_OK)
-            return status;
-        const lf_param *row = lf_param_find(R->S->model->params, key);
-        status = lf_scenario_set(R->S, row ? row->name : key, text, R->place);
-        if (status != LF_OK)
-            return status;
+            status = reader_set(R, key, fy_node_pair_value(pair), lf_scenario_set_parameter);
     }
-    return LF_OK;
+    return status;
 }
 
 /* One number of a tableau, read like any parameter: decimals and fractions. */
 static lf_status reader_coefficient(reader *R, struct fy_node *node, const char *key, double *value)
 {
-    char text[READER_VALUE] = "", why[LF_WHY_SIZE] = "";
+    lf_text text = {0};
+    char why[LF_WHY_SIZE] = "";
     const lf_param row = {key, LF_REAL, 1, 0, "", "", NULL, -1e6, 1e6, 0, ""};
     reader_at(R, node);
-    lf_status status = reader_scalar(R, node && fy_node_is_scalar(node) ? node : NULL, key, text);
-    if (status != LF_OK)
-        return status;
-    status = lf_param_set(&row, value, text, why, sizeof why);
-    return status == LF_OK ? LF_OK : READER_FAIL(R, "%s", why);
+    lf_status status = reader_scalar(R, node && fy_node_is_scalar(node) ? node : NULL, key, &text);
+    if (status == LF_OK && lf_param_set(&row, value, lf_text_string(&text), why, sizeof why))
+        status = READER_FAIL(R, "%s", why);
+    lf_text_free(&text);
+    return status;
 }
 
 static lf_status reader_weights(reader *R, struct fy_node *node, lf_own_tableau *T)
@@ -206,23 +212,26 @@ static lf_status reader_order(reader *R, struct fy_node *node, lf_own_tableau *T
     }
     T->order = (int)claimed;
     if (claimed != T->order || claimed < 1 || (found < 5 && claimed > found))
-        return READER_FAIL(R, "tableau.order must be a whole number from 1 to %d, which is what "
-                              "its coefficients fulfil, got %g", found < 5 ? found : 12, claimed);
+        return READER_FAIL(R,
+                           "tableau.order must be a whole number from 1 to %d, which is what "
+                           "its coefficients fulfil, got %g",
+                           found < 5 ? found : 12, claimed);
     return LF_OK;
 }
 
 static lf_status reader_classical(reader *R, struct fy_node *node, lf_own_tableau *T)
 {
-    char text[READER_VALUE];
+    lf_text text = {0};
+    T->classical = false;
     if (!node)
         return LF_OK;
-    lf_status status = reader_value(R, node, "tableau.classical", text);
-    if (status != LF_OK)
-        return status;
-    T->classical = strcmp(text, "true") == 0;
-    if (!T->classical && strcmp(text, "false") != 0)
-        return READER_FAIL(R, "tableau.classical must be true or false, got '%.40s'", text);
-    return LF_OK;
+    lf_status status = reader_value(R, node, "tableau.classical", &text);
+    T->classical = strcmp(lf_text_string(&text), "true") == 0;
+    if (status == LF_OK && !T->classical && strcmp(lf_text_string(&text), "false") != 0)
+        status = READER_FAIL(R, "tableau.classical must be true or false, got '%.40s'",
+                             lf_text_string(&text));
+    lf_text_free(&text);
+    return status;
 }
 
 static lf_status reader_tableau(reader *R, struct fy_node *node)
@@ -271,13 +280,13 @@ static lf_status reader_unknown(reader *R, const char *key)
                            R->S->model->name);
     lf_name_suggest(key, lf_scenario_keys, near, sizeof near);
     return READER_FAIL(R, "a scenario has no key '%s'%s", key,
-                       *near ? near : "; it has model, method, map, dexpinv, step, steps, t_end, "
-                                      "every, out, plot, parameters and tableau");
+                       *near ? near
+                             : "; it has model, method, map, dexpinv, step, steps, t_end, "
+                               "every, out, plot, parameters and tableau");
 }
 
 static lf_status reader_pair(reader *R, const char *key, struct fy_node *value)
 {
-    char text[READER_VALUE];
     bool known = false;
     for (const char *const *name = lf_scenario_keys; *name; name++)
         known = known || strcmp(*name, key) == 0;
@@ -289,14 +298,13 @@ static lf_status reader_pair(reader *R, const char *key, struct fy_node *value)
         return reader_parameters(R, value);
     if (strcmp(key, "tableau") == 0 && !(value && fy_node_is_scalar(value)))
         return reader_tableau(R, value);
-    lf_status status = reader_value(R, value, key, text);
-    return status == LF_OK ? lf_scenario_set(R->S, key, text, R->place) : status;
+    return reader_set(R, key, value, lf_scenario_set);
 }
 
 /* The model first, wherever it stands: parameters have a meaning only with it. */
 static lf_status reader_model(reader *R, struct fy_node *root)
 {
-    char key[LF_WORD_SIZE], text[READER_VALUE];
+    char key[LF_WORD_SIZE];
     void *at = NULL;
     struct fy_node_pair *pair;
     while ((pair = fy_node_mapping_iterate(root, &at))) {
@@ -305,8 +313,7 @@ static lf_status reader_model(reader *R, struct fy_node *root)
             return status;
         if (strcmp(key, "model") != 0)
             continue;
-        status = reader_value(R, fy_node_pair_value(pair), "model", text);
-        return status == LF_OK ? lf_scenario_set_model(R->S, text, R->place) : status;
+        return reader_set(R, key, fy_node_pair_value(pair), lf_scenario_set);
     }
     reader_at_line(R, 1);
     return READER_FAIL(R, "a scenario needs the key 'model'");
@@ -330,8 +337,8 @@ static lf_status reader_root(reader *R, struct fy_node *root)
                 continue;
             seen[k / 2][k % 2] = true;
             if (seen[k / 2][1 - k % 2])
-                status = READER_FAIL(R, "give %s or %s, not both", either[k / 2][0],
-                                     either[k / 2][1]);
+                status =
+                    READER_FAIL(R, "give %s or %s, not both", either[k / 2][0], either[k / 2][1]);
         }
         if (status == LF_OK)
             status = reader_pair(R, key, fy_node_pair_value(pair));
@@ -379,6 +386,23 @@ static lf_status reader_parse(reader *R, const char *text, size_t length)
     return status;
 }
 
+/* YAML is UTF-8 without control characters; libfyaml does not come back from some other bytes. */
+static lf_status reader_characters(reader *R, const char *text, size_t length)
+{
+    int line = 1;
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)text[i];
+        size_t more = lf_utf8_length(text + i);
+        if (more == 0 || c == 0x7f || (c < 0x20 && c != '\n' && c != '\t' && c != '\r')) {
+            reader_at_line(R, line);
+            return READER_FAIL(R, "this is not a text file: it has the byte 0x%02x", c);
+        }
+        line += c == '\n';
+        i += more;
+    }
+    return LF_OK;
+}
+
 lf_status lf_scenario_read(lf_scenario *S, const char *path)
 {
     reader R = {.S = S, .path = path};
@@ -398,10 +422,12 @@ lf_status lf_scenario_read(lf_scenario *S, const char *path)
         status = lf_scenario_fail(S, LF_EIO, path, "%s", strerror(error));
     else if (length > READER_MOST_BYTES)
         status = lf_scenario_fail(S, LF_EINPUT, path, "a scenario file has at most 1 MiB");
-    else if (memchr(text, 0, length))
-        status = lf_scenario_fail(S, LF_EINPUT, path, "this is not a text file");
-    else
-        status = reader_parse(&R, text, length);
+    else {
+        text[length] = 0;
+        status = reader_characters(&R, text, length);
+        if (status == LF_OK)
+            status = reader_parse(&R, text, length);
+    }
     free(text);
     return status;
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* scenario.c - what to run: a model with its parameters, a method, a time and a step. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#define KNOB(member, type, unit, choices, low, high, open, doc)                                    \
-    {#member, type, 1, offsetof(lf_knobs, member), unit, "", choices, low, high, open, doc}
+#define KNOB(member, type, unit, choices, low, high, open, doc)                               \
+    {                                                                                         \
+#member, type, 1, offsetof(lf_knobs, member), unit, "", choices, low, high, open, doc \
+    }
 
 const lf_param lf_knob_rows[] = {
     KNOB(step, LF_REAL, "time", NULL, 0, INFINITY, 1, "step size"),
@@ -22,8 +25,8 @@ const lf_param lf_knob_rows[] = {
          "inverse differential of exp (RKMK methods)"),
     LF_PARAM_END};
 
-const char *const lf_scenario_keys[] = {"model", "method",  "map",  "dexpinv", "step",
-                                        "steps", "t_end",   "every", "out",    "plot",
+const char *const lf_scenario_keys[] = {"model",      "method",  "map",   "dexpinv", "step",
+                                        "steps",      "t_end",   "every", "out",     "plot",
                                         "parameters", "tableau", NULL};
 
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
@@ -56,6 +59,36 @@ const char *lf_number_text(double value, char *text)
             break;
     }
     return text;
+}
+
+/* A block in the chain of what the scenario owns. */
+typedef struct scenario_block {
+    struct scenario_block *next;
+    double data[];
+} scenario_block;
+
+double *lf_scenario_room(lf_scenario *S, size_t count)
+{
+    scenario_block *block = NULL;
+    if (count < SIZE_MAX / sizeof(double) - 8)
+        block = calloc(1, sizeof *block + (count + 1) * sizeof(double));
+    if (!block) {
+        lf_scenario_fail(S, LF_EMEMORY, NULL, "%s", lf_status_text(LF_EMEMORY));
+        return NULL;
+    }
+    block->next = S->memory;
+    S->memory = block;
+    return block->data;
+}
+
+void lf_scenario_free(lf_scenario *S)
+{
+    for (scenario_block *block = S->memory; block;) {
+        scenario_block *next = block->next;
+        free(block);
+        block = next;
+    }
+    S->memory = NULL;
 }
 
 void lf_scenario_clear(lf_scenario *S)
@@ -167,15 +200,15 @@ static lf_status scenario_unknown(lf_scenario *S, const char *key, const char *w
     if (!*near) {
         size_t used = (size_t)snprintf(near, sizeof near, "; it has");
         for (size_t i = 0; i < n && used < sizeof near; i++)
-            used += (size_t)snprintf(near + used, sizeof near - used, "%s %s", i ? "," : "",
-                                     names[i]);
+            used +=
+                (size_t)snprintf(near + used, sizeof near - used, "%s %s", i ? "," : "", names[i]);
     }
     return lf_scenario_fail(S, LF_ENAME, where, "the model %s has no parameter '%.60s'%s",
                             S->model->name, key, near);
 }
 
-static lf_status scenario_set_parameter(lf_scenario *S, const char *key, const char *text,
-                                        const char *where)
+lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char *text,
+                                    const char *where)
 {
     char why[LF_WHY_SIZE] = "";
     if (!S->model)
@@ -183,6 +216,13 @@ static lf_status scenario_set_parameter(lf_scenario *S, const char *key, const c
     const lf_param *row = lf_param_find(S->model->params, key);
     if (!row)
         return scenario_unknown(S, key, where);
+    size_t count = row->type == LF_LIST ? lf_param_numbers(text) : 0;
+    if (count > lf_param_room(row, S->self)) {
+        double *memory = lf_scenario_room(S, count);
+        if (!memory)
+            return LF_EMEMORY;
+        lf_param_give(row, S->self, count, memory);
+    }
     lf_status status = lf_param_set(row, S->self, text, why, sizeof why);
     return status == LF_OK ? LF_OK : lf_scenario_fail(S, status, where, "%s", why);
 }
@@ -202,7 +242,7 @@ lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, con
         return scenario_set_path(S, S->out, key, text, where);
     if (strcmp(key, "plot") == 0)
         return scenario_set_path(S, S->plot, key, text, where);
-    return scenario_set_parameter(S, key, text, where);
+    return lf_scenario_set_parameter(S, key, text, where);
 }
 
 const char *lf_scenario_place(const lf_scenario *S, const char *key)
@@ -228,6 +268,11 @@ const char *lf_scenario_method_name(const lf_scenario *S)
     if (S->tableau.stages)
         return "tableau";
     return *S->method ? S->method : S->model->method;
+}
+
+size_t lf_scenario_dim(const lf_scenario *S)
+{
+    return S->model ? lf_model_dim(S->model, S->self) : 0;
 }
 
 lf_status lf_scenario_build(lf_scenario *S, lf_problem *P, double *y0)

@@ -22,6 +22,13 @@ const char *lf_number_text(double value, char *text);
  * there are more, and 0 for an empty or overlong word. */
 size_t lf_words_cut(const char *list, size_t most, char (*word)[LF_WORD_SIZE]);
 
+/* Set a parameter of the model, never a key of the scenario. */
+lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char *text,
+                                    const char *where);
+
+/* Zeroed doubles that live as long as the scenario; NULL with a sentence when memory is out. */
+double *lf_scenario_room(lf_scenario *S, size_t count);
+
 /* The methods of a list "a,b,..", each checked to exist; without a list the scenario's own. */
 lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
                               char (*name)[LF_WORD_SIZE]);

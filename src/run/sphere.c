@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* sphere.c - orthographic view of the unit sphere. */
-#include "sphere.h"
+#include "run/sphere.h"
 
 #include <math.h>
 
@@ -10,9 +10,8 @@ lf_view lf_view_from(double longitude, double latitude)
 {
     double cl = cos(longitude * sphere_degree), sl = sin(longitude * sphere_degree);
     double cb = cos(latitude * sphere_degree), sb = sin(latitude * sphere_degree);
-    return (lf_view){.right = {-sl, cl, 0},
-                     .up = {-sb * cl, -sb * sl, cb},
-                     .toward = {cb * cl, cb * sl, sb}};
+    return (lf_view){
+        .right = {-sl, cl, 0}, .up = {-sb * cl, -sb * sl, cb}, .toward = {cb * cl, cb * sl, sb}};
 }
 
 static double sphere_dot(const double *a, const double *b)

@@ -3,7 +3,7 @@
 #ifndef LIEFLOW_RUN_SPHERE_H
 #define LIEFLOW_RUN_SPHERE_H
 
-#include "study.h"
+#include "run/study.h"
 
 typedef struct {
     double right[3], up[3], toward[3]; /* orthonormal; `toward` points to the viewer */

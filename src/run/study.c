@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* study.c - the list of the papers' figures, and the files of a study. */
-#include "study.h"
+#include "run/study.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #ifndef LIEFLOW_RUN_STUDY_H
 #define LIEFLOW_RUN_STUDY_H
 
-#include "scenario.h"
+#include "run/scenario.h"
 
 enum { LF_PEN_LINES = 64, LF_PEN_POINTS = 40000 };
 
@@ -39,8 +39,8 @@ lf_status lf_study_finish(const lf_study *study, lf_report *R, const lf_figure *
 /* `make` of the studies, by sort. */
 lf_status lf_study_order(const lf_study *study, lf_report *R);
 lf_status lf_study_drift(const lf_study *study, lf_report *R);
-lf_status lf_study_frozen(const lf_study *study, lf_report *R);   /* 003/fig1 */
-lf_status lf_study_isotropy(const lf_study *study, lf_report *R); /* 003/fig2 */
+lf_status lf_study_frozen(const lf_study *study, lf_report *R);        /* 003/fig1 */
+lf_status lf_study_isotropy(const lf_study *study, lf_report *R);      /* 003/fig2 */
 lf_status lf_study_stages_plane(const lf_study *study, lf_report *R);  /* 004/fig1 */
 lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R); /* 004/fig2, 004/fig3 */
 
@@ -67,10 +67,10 @@ typedef struct {
     const char *quantity; /* for the axis */
     /* the quantity of a point; `initial` is the first point */
     double (*value)(const double *y, const double *initial);
-    const char *invariant;  /* or the invariant of this name, if `value` is NULL */
-    const char *panel[2];   /* methods of the two panels; NULL: one panel with all */
+    const char *invariant;        /* or the invariant of this name, if `value` is NULL */
+    const char *panel[2];         /* methods of the two panels; NULL: one panel with all */
     const lf_drift_bound *bounds; /* ends with NULL */
-    const char *rising;     /* methods whose drift must rise in this order, or NULL */
+    const char *rising;           /* methods whose drift must rise in this order, or NULL */
 } lf_drift_case;
 extern const lf_order_case lf_case_002_fig2, lf_case_002_fig4, lf_case_004_fig5, lf_case_004_fig6,
     lf_case_004_fig8, lf_case_004_fig9, lf_case_004_fig10;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* study_drift.c - figures that show what is conserved: seed 002 figures 3, 5 and 6, seed 004
  * figures 4 and 11. */
-#include "study.h"
+#include "run/study.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,9 +38,9 @@ static double drift_orthogonality(const double *y, const double *initial)
     return sqrt(sum);
 }
 
-static const char *const short_body[] = {"inertia", "1 5 6", "m", "0.7 0.3 0.5",
-                                         "t_end", "1", "steps", "100", NULL};
-#define BECKER_TOP                                                                                 \
+static const char *const short_body[] = {"inertia", "1 5 6", "m",   "0.7 0.3 0.5", "t_end",
+                                         "1",       "steps", "100", NULL};
+#define BECKER_TOP \
     "inertia", "1 5 6", "chi", "0 0 1", "c", "1", "Pi", "sin(1.1) 0 cos(1.1)", "Gamma", "1 0.2 3"
 static const char *const short_top[] = {BECKER_TOP, "t_end", "1", "steps", "100", NULL};
 static const char *const long_top[] = {BECKER_TOP, "t_end", "10", "steps", "200", NULL};
@@ -51,14 +51,14 @@ static const lf_drift_bound body_bounds[] = {{"lie-euler", 0, 4e-15, false},
                                              {"cf4", 0, 4e-15, false},
                                              {"modified-euler", 4.7e-8, 5.7e-8, false},
                                              {NULL, 0, 0, false}};
-const lf_drift_case lf_case_002_fig3 = {.model = "free-rigid-body",
-                                        .settings = short_body,
-                                        .methods = "lie-euler,rkmk4-2c,cf4,modified-euler",
-                                        .quantity = "drift of |m|",
-                                        .value = drift_momentum,
-                                        .panel = {"lie-euler,rkmk4-2c,cf4",
-                                                  "rkmk4-2c,modified-euler"},
-                                        .bounds = body_bounds};
+const lf_drift_case lf_case_002_fig3 = {
+    .model = "free-rigid-body",
+    .settings = short_body,
+    .methods = "lie-euler,rkmk4-2c,cf4,modified-euler",
+    .quantity = "drift of |m|",
+    .value = drift_momentum,
+    .panel = {"lie-euler,rkmk4-2c,cf4", "rkmk4-2c,modified-euler"},
+    .bounds = body_bounds};
 
 static const lf_drift_bound top_bounds[] = {{"rkmk4", 0, 2e-14, false},
                                             {"cf4", 0, 2e-14, false},
@@ -97,9 +97,9 @@ const lf_drift_case lf_case_004_fig4 = {.model = "matrix-norms",
                                         .value = drift_orthogonality,
                                         .bounds = norms_bounds};
 
-static const lf_drift_bound humming_bounds[] = {{"cg3", 0, 1e-14, false},   {"mk3", 0, 1e-14, false},
-                                                {"mk4", 0, 1e-14, false},   {"rk4", 7.8e-10, 8.1e-10, true},
-                                                {"newmark", 1.3e-4, 1.4e-4, true}, {NULL, 0, 0, false}};
+static const lf_drift_bound humming_bounds[] = {
+    {"cg3", 0, 1e-14, false},        {"mk3", 0, 1e-14, false},          {"mk4", 0, 1e-14, false},
+    {"rk4", 7.8e-10, 8.1e-10, true}, {"newmark", 1.3e-4, 1.4e-4, true}, {NULL, 0, 0, false}};
 const lf_drift_case lf_case_004_fig11 = {.model = "humming-top",
                                          .settings = unit_run,
                                          .methods = "cg3,mk3,mk4,rk4,newmark",
@@ -156,8 +156,8 @@ static void drift_verdicts(const lf_drift_case *K, const lf_comparison *C, lf_re
             lf_report_say(R, right, "%s: %s at most %.1e, expected roundoff (below %.0e)",
                           b->method, K->quantity, most, b->high);
         else
-            lf_report_say(R, right, "%s: %s %s %.3e, expected %.2e to %.2e", b->method,
-                          K->quantity, b->at_end ? "ends at" : "reaches", most, b->low, b->high);
+            lf_report_say(R, right, "%s: %s %s %.3e, expected %.2e to %.2e", b->method, K->quantity,
+                          b->at_end ? "ends at" : "reaches", most, b->low, b->high);
     }
     char word[LF_MAX_METHODS][LF_WORD_SIZE];
     size_t count = K->rising ? lf_words_cut(K->rising, LF_MAX_METHODS, word) : 0;
@@ -210,17 +210,15 @@ lf_status lf_study_drift(const lf_study *study, lf_report *R)
 {
     const lf_drift_case *K = study->data;
     lf_scenario S;
-    lf_comparison C;
+    lf_comparison C = {0};
     lf_status status = lf_study_scenario(R, K->model, K->settings, &S);
-    if (status != LF_OK)
-        return status;
-    status = lf_compare(&S, K->methods, R->progress, &C);
+    if (status == LF_OK)
+        status = lf_report_fail(R, lf_compare(&S, K->methods, R->progress, &C), S.why);
     if (status == LF_OK) {
         drift_verdicts(K, &C, R);
         status = drift_figure(study, R, &C);
-    } else {
-        lf_report_fail(R, status, S.why);
     }
     lf_comparison_free(&C);
+    lf_scenario_free(&S);
     return status;
 }

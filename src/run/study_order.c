@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* study_order.c - figures that show orders: seed 002 figures 2 and 4, seed 004 figures 5 to 10. */
-#include "study.h"
+#include "run/study.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "drawing.h"
+#include "run/drawing.h"
 
-static const char *const rigid_body[] = {"inertia", "1 5 6", "m", "0.7 0.3 0.5", "t_end", "1",
-                                         NULL};
-static const char *const heavy_top[] = {"inertia", "1 5 6", "chi", "0 0 1", "c", "1",
-                                        "Pi", "sin(1.1) 0 cos(1.1)", "Gamma", "1 0.2 3",
-                                        "t_end", "1", NULL};
+static const char *const rigid_body[] = {"inertia", "1 5 6", "m", "0.7 0.3 0.5",
+                                         "t_end",   "1",     NULL};
+static const char *const heavy_top[] = {
+    "inertia", "1 5 6",   "chi",   "0 0 1", "c", "1", "Pi", "sin(1.1) 0 cos(1.1)",
+    "Gamma",   "1 0.2 3", "t_end", "1",     NULL};
 static const char *const unit_time[] = {"t_end", "1", NULL};
 static const char ten_halvings[] = "1,2,4,8,16,32,64,128,256,512";
 
@@ -133,14 +133,14 @@ lf_status lf_study_order(const lf_study *study, lf_report *R)
     char path[LF_PATH_SIZE];
     const lf_order_options opt = {K->methods, K->steps, K->component};
     lf_status status = lf_study_scenario(R, K->model, K->settings, &S);
-    if (status != LF_OK)
-        return status;
-    status = lf_order_measure(&S, &opt, R->progress, &T);
-    if (status != LF_OK)
-        return lf_report_fail(R, status, S.why);
-    study_order_verdicts(K, &T, R);
-    lf_study_path(study, R, ".csv", path);
-    status = lf_order_csv(&S, &T, path, R->why, sizeof R->why);
+    if (status == LF_OK)
+        status = lf_report_fail(R, lf_order_measure(&S, &opt, R->progress, &T), S.why);
+    if (status == LF_OK) {
+        study_order_verdicts(K, &T, R);
+        lf_study_path(study, R, ".csv", path);
+        status = lf_order_csv(&S, &T, path, R->why, sizeof R->why);
+    }
+    lf_scenario_free(&S);
     if (status != LF_OK)
         return status;
     return K->by_level ? study_order_levels(study, R, &T) : study_order_errors(study, R, &T);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* study_plane.c - drawings in the plane with Duffing's equation: frozen fields (seed 003 figure 1)
  * and the stages of a Runge-Kutta step (seed 004 figure 1). */
-#include "study.h"
+#include "run/study.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +61,8 @@ static double plane_flow(const lf_problem *P, const double *u, const double *y0,
         for (size_t i = 0; i < P->action->group->dim; i++)
             v[i] = t * u[i];
         lf_action_flow(P->action, LF_EXP, 1, v, y0, y, work);
-        double x = straight ? y0[0] + t * y0[1] : y0[0] * cos(rate * t) + y0[1] / rate * sin(rate * t);
+        double x =
+            straight ? y0[0] + t * y0[1] : y0[0] * cos(rate * t) + y0[1] / rate * sin(rate * t);
         far = fmax(far, fabs(y[0] - x) / fmax(1, fabs(x)));
         if (fabs(y[0]) < 1.7 && fabs(y[1]) < 1.7)
             lf_pen_to(pen, y[0], y[1]);
@@ -75,20 +76,23 @@ static lf_status plane_frozen_panel(lf_report *R, bool straight, lf_pen *pen, lf
     lf_scenario S;
     lf_problem P;
     double y0[LF_MODEL_MAX_DIM], u[4] = {0}, t = 0, work[PLANE_WORK];
-    size_t first = pen->lines;
+    const size_t first = pen->lines;
     lf_status status = lf_study_scenario(R, "duffing", plane, &S);
     if (status == LF_OK)
         status = lf_scenario_set(&S, "action", straight ? "r2" : "sl2", NULL);
     if (status == LF_OK)
         status = lf_scenario_build(&S, &P, y0);
-    if (status != LF_OK)
+    if (status != LF_OK) {
+        lf_scenario_free(&S);
         return lf_report_fail(R, status, S.why);
+    }
     P.field(&P, 1, &t, y0, u, work);
     plane_arrows(&P, u, pen);
     double far = plane_flow(&P, u, y0, straight, pen);
     lf_report_say(R, far < 1e-13, "%s: the frozen flow is the paper's formula to %.0e",
                   straight ? "R^2" : "sl(2)", far);
     status = plane_exact(R, &S, pen, "5.3");
+    lf_scenario_free(&S);
     *panel = (lf_panel){.title = straight ? "R^2: translations" : "sl(2)",
                         .x_label = "x",
                         .y_label = "y",
@@ -137,7 +141,8 @@ static void plane_stages(const lf_problem *P, double h, const double *y0, double
 
 static void plane_stage_lines(double h, double p[5][2], double k[4][2], lf_pen *pen)
 {
-    static const char *const names[] = {"direction k_1", "direction k_2", "direction k_3", "direction k_4"};
+    static const char *const names[] = {"direction k_1", "direction k_2", "direction k_3",
+                                        "direction k_4"};
     static const double reach[] = {0.5, 0.5, 1};
     for (int i = 0; i < 3; i++) {
         lf_pen_line(pen, NULL, LF_DRAW_GUIDE, 0);
@@ -155,8 +160,8 @@ static void plane_stage_lines(double h, double p[5][2], double k[4][2], lf_pen *
 
 lf_status lf_study_stages_plane(const lf_study *study, lf_report *R)
 {
-    static const char *const plane[] = {"action", "r2", "method", "rk4", "t_end", "0.9",
-                                        "steps", "1", NULL};
+    static const char *const plane[] = {"action", "r2",    "method", "rk4", "t_end",
+                                        "0.9",    "steps", "1",      NULL};
     static const char *const names[] = {"p_1 = y_n", "p_2", "p_3", "p_4", "y_{n+1}"};
     const double h = 0.9;
     double p[5][2], k[4][2];
@@ -164,12 +169,15 @@ lf_status lf_study_stages_plane(const lf_study *study, lf_report *R)
     lf_outcome out;
     lf_mark mark[5];
     lf_pen *pen = lf_pen_new();
-    lf_status status = pen ? lf_study_scenario(R, "duffing", plane, &S) : LF_EMEMORY;
+    if (!pen)
+        return lf_report_fail(R, LF_EMEMORY, NULL);
+    lf_status status = lf_study_scenario(R, "duffing", plane, &S);
     if (status == LF_OK)
-        status = lf_scenario_run(&S, NULL, R->progress, &out);
+        status = lf_report_fail(R, lf_scenario_run(&S, NULL, R->progress, &out), S.why);
     if (status != LF_OK) {
         lf_pen_free(pen);
-        return lf_report_fail(R, status, pen ? S.why : NULL);
+        lf_scenario_free(&S);
+        return status;
     }
     plane_stages(&out.problem, h, (double[]){0.75, 0.75}, p, k);
     double far = hypot(p[4][0] - out.y[0], p[4][1] - out.y[1]);
@@ -177,12 +185,18 @@ lf_status lf_study_stages_plane(const lf_study *study, lf_report *R)
     plane_stage_lines(h, p, k, pen);
     status = plane_exact(R, &S, pen, "0.9");
     for (int i = 0; i < 5; i++)
-        mark[i] = (lf_mark){p[i][0] + 0.012, p[i][1] + (i == 2 ? -0.035 : 0.03), names[i]};
-    lf_panel panel = {.x_label = "x", .y_label = "y", .series = pen->lines, .serie = pen->line,
-                      .marks = 5, .mark = mark};
+        mark[i] = (lf_mark){p[i][0] + (i == 4 ? -0.065 : 0.012), p[i][1] + (i == 2 ? -0.035 : 0.03),
+                            names[i]};
+    lf_panel panel = {.x_label = "x",
+                      .y_label = "y",
+                      .series = pen->lines,
+                      .serie = pen->line,
+                      .marks = 5,
+                      .mark = mark};
     lf_figure figure = {.title = study->title, .panels = 1, .panel = &panel};
     if (status == LF_OK)
         status = lf_study_finish(study, R, &figure);
+    lf_scenario_free(&S);
     lf_pen_free(pen);
     return status;
 }

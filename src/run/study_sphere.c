@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* study_sphere.c - drawings on the sphere with the free rigid body: isotropy (seed 003 figure 2),
  * the stages of a Crouch-Grossman and of a Munthe-Kaas step (seed 004 figures 2 and 3). */
-#include "study.h"
+#include "run/study.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "sphere.h"
+#include "run/sphere.h"
 
 enum { SPHERE_WORK = 512, SPHERE_ALPHAS = 500 };
 static const char *const sphere_body[] = {"inertia", "1 2 4", "m", "0.6 0.48 0.64", NULL};
@@ -40,24 +40,28 @@ static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V,
     lf_pen_line(pen, "exact solution", LF_DRAW_LINE, 2)->width = 2.4;
     for (size_t k = 0; k < rows.rows && status == LF_OK; k++)
         lf_view_to(V, pen, rows.value + k * rows.width + 1);
-    memcpy(end, out.y, 3 * sizeof *end);
+    if (status == LF_OK)
+        memcpy(end, out.y, 3 * sizeof *end);
     lf_memory_free(&rows);
-    return lf_report_fail(R, status, S.why);
+    lf_report_fail(R, status, S.why);
+    lf_scenario_free(&S);
+    return status;
 }
 
 /* ---- isotropy ------------------------------------------------------------------------------- */
 
 typedef struct {
-    double off;                 /* largest distance from the sphere */
-    double best_alpha, best;    /* nearest to the exact end */
-    double first, last;         /* distance at alpha = 0 and 25 */
+    double off;              /* largest distance from the sphere */
+    double best_alpha, best; /* nearest to the exact end */
+    double first, last;      /* distance at alpha = 0 and 25 */
 } isotropy_result;
 
 static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view *V, lf_pen *pen,
                                isotropy_result *result)
 {
-    static const char *const one_step[] = {"inertia", "1 2 4", "m", "0.6 0.48 0.64", "method",
-                                           "lie-euler", "t_end", "1", "steps", "1", NULL};
+    static const char *const one_step[] = {"inertia", "1 2 4",     "m",     "0.6 0.48 0.64",
+                                           "method",  "lie-euler", "t_end", "1",
+                                           "steps",   "1",         NULL};
     lf_scenario S;
     lf_outcome out;
     char alpha[32];
@@ -82,7 +86,9 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
         result->first = k == 0 ? far : result->first;
         result->last = far;
     }
-    return lf_report_fail(R, status, S.why);
+    lf_report_fail(R, status, S.why);
+    lf_scenario_free(&S);
+    return status;
 }
 
 static void isotropy_verdicts(lf_report *R, const isotropy_result *r)
@@ -118,8 +124,8 @@ lf_status lf_study_isotropy(const lf_study *study, lf_report *R)
         lf_view_project(&V, end, &mark[1].x, &mark[1].y);
         mark[0].x += 0.03;
         mark[1].x += 0.03;
-        lf_panel panel[2] = {{.square = true, .bare = true, .series = pen->lines,
-                              .serie = pen->line}};
+        lf_panel panel[2] = {
+            {.square = true, .bare = true, .series = pen->lines, .serie = pen->line}};
         panel[1] = panel[0];
         panel[1].marks = 2;
         panel[1].mark = mark;
@@ -171,10 +177,8 @@ static void stages_keep(stages *G, const double *y)
 /* Crouch-Grossman with the positive coefficients of order 3: flows one after the other. */
 static void stages_crouch_grossman(stages *G)
 {
-    static const double row[4][3] = {{0, 0, 0},
-                                     {3. / 4, 0, 0},
-                                     {119. / 216, 17. / 108, 0},
-                                     {13. / 51, -2. / 3, 24. / 17}};
+    static const double row[4][3] = {
+        {0, 0, 0}, {3. / 4, 0, 0}, {119. / 216, 17. / 108, 0}, {13. / 51, -2. / 3, 24. / 17}};
     static const char *const names[] = {"flow of F^1", "flow of F^2", "flow of F^3"};
     static const int colours[] = {1, 3, 4};
     double f[3][3], u[3], y[3];
@@ -234,17 +238,24 @@ static lf_status stages_figure(const lf_study *study, lf_report *R, stages *G)
         mark[i].y += 0.02;
         mark[i].words = i + 1 < G->points ? names[i] : "z_{n+1}";
     }
-    lf_panel panel = {.square = true, .bare = true, .series = G->pen->lines,
-                      .serie = G->pen->line, .marks = G->points, .mark = mark,
-                      .x_low = -0.75, .x_high = 0.75, .y_low = -0.55, .y_high = 0.75};
+    lf_panel panel = {.square = true,
+                      .bare = true,
+                      .series = G->pen->lines,
+                      .serie = G->pen->line,
+                      .marks = G->points,
+                      .mark = mark,
+                      .x_low = -0.55,
+                      .x_high = 0.4,
+                      .y_low = -0.45,
+                      .y_high = 0.35};
     lf_figure figure = {.title = study->title, .panels = 1, .panel = &panel};
     return status == LF_OK ? lf_study_finish(study, R, &figure) : status;
 }
 
 lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
 {
-    static const char *const one_step[] = {"inertia", "1 2 4", "m", "0.6 0.48 0.64", "t_end",
-                                           "1.6", "steps", "1", NULL};
+    static const char *const one_step[] = {"inertia", "1 2 4", "m", "0.6 0.48 0.64", "t_end", "1.6",
+                                           "steps",   "1",     NULL};
     bool mk = strcmp(study->data, "mk") == 0;
     const char *method = mk ? "rkmk4" : "cg3-hlw";
     lf_scenario S;
@@ -254,19 +265,21 @@ lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
         status = lf_scenario_set(&S, "method", method, NULL);
     if (status == LF_OK)
         status = lf_scenario_run(&S, NULL, R->progress, &out);
-    if (status != LF_OK)
-        return lf_report_fail(R, status, S.why);
+    lf_report_fail(R, status, S.why);
     stages G = {.P = &out.problem, .V = lf_view_from(55, 35), .pen = lf_pen_new(), .h = 1.6};
-    if (!G.pen)
-        return lf_report_fail(R, LF_EMEMORY, NULL);
-    lf_view_grid(&G.V, G.pen);
-    if (mk)
-        stages_munthe_kaas(&G);
-    else
-        stages_crouch_grossman(&G);
-    double far = sphere_distance(G.point[G.points - 1], out.y);
-    lf_report_say(R, far < 1e-14, "the drawn step is the method %s to %.0e", method, far);
-    status = stages_figure(study, R, &G);
+    if (status == LF_OK && !G.pen)
+        status = lf_report_fail(R, LF_EMEMORY, NULL);
+    if (status == LF_OK) {
+        lf_view_grid(&G.V, G.pen);
+        if (mk)
+            stages_munthe_kaas(&G);
+        else
+            stages_crouch_grossman(&G);
+        double far = sphere_distance(G.point[G.points - 1], out.y);
+        lf_report_say(R, far < 1e-14, "the drawn step is the method %s to %.0e", method, far);
+        status = stages_figure(study, R, &G);
+    }
     lf_pen_free(G.pen);
+    lf_scenario_free(&S);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* trace.c - the figure of a single run: the state by groups of columns, then what should stay. */
-#include "trace.h"
+#include "run/trace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 
 /* Exact zeros are drawn here, below every roundoff, so that a logarithmic axis can show them. */
 static const double trace_zero = 1e-17;
-enum { TRACE_PANELS = 9, TRACE_SERIES = LF_MODEL_MAX_DIM + LF_MAX_INVARIANTS + 1 };
+/* More columns than these make no figure that can be read: the first ones are shown. */
+enum { TRACE_PANELS = 9, TRACE_COLUMNS = 48, TRACE_SERIES = TRACE_COLUMNS + LF_MAX_INVARIANTS + 1 };
 
 typedef struct {
     const lf_problem *P;
@@ -19,7 +20,7 @@ typedef struct {
     size_t series;
     lf_panel panel[TRACE_PANELS];
     size_t panels;
-    char spare[LF_MODEL_MAX_DIM][LF_WORD_SIZE];
+    char spare[TRACE_COLUMNS][LF_WORD_SIZE];
     char axis[TRACE_PANELS][LF_WORD_SIZE];
 } trace;
 
@@ -44,27 +45,28 @@ static void trace_add(trace *T, const char *label, size_t skip)
 
 static void trace_open(trace *T, const char *y_label, bool log_y)
 {
-    T->panel[T->panels++] = (lf_panel){.x_label = "t",
-                                       .y_label = y_label,
-                                       .log_y = log_y,
-                                       .serie = &T->serie[T->series]};
+    T->panel[T->panels++] = (lf_panel){
+        .x_label = "t", .y_label = y_label, .log_y = log_y, .serie = &T->serie[T->series]};
 }
 
 static void trace_state(trace *T)
 {
     size_t n = T->rows->rows, dim = T->P->action->dim;
     const char *last = "";
-    for (size_t c = 0; c < dim; c++) {
+    for (size_t c = 0; c < dim && c < TRACE_COLUMNS; c++) {
         const char *name = lf_column_name(T->P, c, T->spare[c]);
         size_t stem = trace_stem(name);
         bool same = c > 0 && stem == trace_stem(last) && strncmp(name, last, stem) == 0;
-        if (!same && T->panels < TRACE_PANELS - 1) {
+        if (!same && T->panels == TRACE_PANELS - 1)
+            break;
+        if (!same) {
             char *axis = T->axis[T->panels];
             snprintf(axis, LF_WORD_SIZE, "%.*s", stem ? (int)stem : 5, stem ? name : "state");
             trace_open(T, axis, false);
         }
         for (size_t k = 0; k < n; k++)
-            T->value[(T->series + 1) * n + k] = lf_memory_at(T->rows, k, 1 + c);
+            T->value[(T->series + 1) * n + k] =
+                lf_memory_at(T->rows, k, 1 + lf_problem_order(T->P, c));
         trace_add(T, name, 0);
         last = name;
     }
@@ -90,9 +92,9 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memo
                         const char *path, char *why, size_t why_size)
 {
     char title[200];
-    size_t n = rows->rows, series = P->action->dim + rows->invariants + 1;
+    size_t n = rows->rows;
     trace *T = calloc(1, sizeof *T);
-    double *value = calloc((series + 1) * n, sizeof *value);
+    double *value = calloc((TRACE_SERIES + 1) * n, sizeof *value);
     lf_status status = LF_EMEMORY;
     if (T && value) {
         *T = (trace){.P = P, .rows = rows, .value = value};
@@ -102,7 +104,9 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memo
         trace_drift(T);
         snprintf(title, sizeof title, "%s by %s, h = %.6g", S->model->name,
                  lf_scenario_method_name(S), lf_scenario_step(S));
-        lf_figure figure = {.title = title, .panels = T->panels, .across = T->panels > 3 ? 2 : 1,
+        lf_figure figure = {.title = title,
+                            .panels = T->panels,
+                            .across = T->panels > 3 ? 2 : 1,
                             .panel = T->panel};
         status = lf_figure_write(&figure, path, why, why_size);
     } else {

@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* writer.c - a scenario as the YAML that would run it again. */
-#include "scenario.h"
+#include "run/scenario.h"
 
 #include <math.h>
 #include <string.h>
-
-static void writer_numbers(lf_text *out, size_t count, const double *value)
-{
-    char text[32];
-    if (count == 1) {
-        lf_text_add(out, "%s", lf_number_text(*value, text));
-        return;
-    }
-    lf_text_add(out, "[");
-    for (size_t i = 0; i < count; i++)
-        lf_text_add(out, "%s%s", i ? ", " : "", lf_number_text(value[i], text));
-    lf_text_add(out, "]");
-}
 
 static void writer_line(lf_text *out, const lf_param *row, const void *object)
 {
@@ -26,7 +13,14 @@ static void writer_line(lf_text *out, const lf_param *row, const void *object)
         lf_param_choice_name(row, object, name, sizeof name);
         lf_text_add(out, "%s", name);
     } else {
-        writer_numbers(out, row->count, (const double *)(const void *)((const char *)object + row->offset));
+        char text[32];
+        size_t count = lf_param_count(row, object);
+        bool list = count != 1 || row->type == LF_LIST;
+        lf_text_add(out, list ? "[" : "");
+        for (size_t k = 0; k < count; k++)
+            lf_text_add(out, "%s%s", k ? ", " : "",
+                        lf_number_text(lf_param_number(row, object, k), text));
+        lf_text_add(out, list ? "]" : "");
     }
     lf_text_add(out, "\n");
 }
@@ -52,11 +46,13 @@ static void writer_tableau(lf_text *out, const lf_own_tableau *T)
             lf_text_add(out, "%s%s", j ? ", " : "", lf_number_text(T->a[i * s + j], text));
         lf_text_add(out, "]\n");
     }
-    lf_text_add(out, "  b: ");
-    lf_text_add(out, s == 1 ? "[" : "");
-    writer_numbers(out, s, T->b);
-    lf_text_add(out, s == 1 ? "]" : "");
-    lf_text_add(out, "\n  order: %d\n  classical: %s\n", T->order, T->classical ? "true" : "false");
+    lf_text_add(out, "  b: [");
+    for (size_t i = 0; i < s; i++) {
+        char text[32];
+        lf_text_add(out, "%s%s", i ? ", " : "", lf_number_text(T->b[i], text));
+    }
+    lf_text_add(out, "]\n  order: %d\n  classical: %s\n", T->order,
+                T->classical ? "true" : "false");
 }
 
 void lf_scenario_write(const lf_scenario *S, lf_text *out)

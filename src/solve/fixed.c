@@ -155,9 +155,10 @@ lf_status lf_run_fixed(lf_run *r, double *y)
     lf_status s = fixed_allocate(&f);
     if (s == LF_OK) {
         s = fixed_begin(&f, y);
-        if (s == LF_OK)
+        if (s == LF_OK) { /* else nothing has moved */
             s = fixed_rows(&f);
-        fixed_finish(&f, y);
+            fixed_finish(&f, y);
+        }
     }
     free(f.block);
     free(f.memory);

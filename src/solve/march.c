@@ -159,17 +159,19 @@ static void restore(lf_block *b)
         memcpy(b->carry, b->saved + dim, carry * sizeof *b->carry);
 }
 
-/* Something became infinite or NaN since the saved state: walk again, looking at every step. */
-static lf_status find_failure(lf_block *b, size_t from, lf_stats *stats)
+/* Something went wrong on the way from step `from` to `end`: walk again, looking at every step. A
+ * field that fails once and not again is forgiven. */
+static lf_status find_failure(lf_block *b, size_t from, size_t end, lf_stats *stats)
 {
     restore(b);
-    for (b->k = from;; accept(b)) {
+    for (b->k = from; b->k < end; accept(b)) {
         const lf_status s = step_once(b);
         if (s != LF_OK)
             return block_fail(b, stats, s, 0);
         if (any_nonfinite(b->P->action->dim * b->m, b->next))
             return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->next));
     }
+    return LF_OK;
 }
 
 /* Up to CHECK steps without a look at the values, then one look. */
@@ -180,10 +182,11 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
     while (b->k < end) {
         const lf_status s = step_once(b);
         if (s != LF_OK)
-            return find_failure(b, from, stats);
+            return find_failure(b, from, end, stats);
         accept(b);
     }
-    return any_nonfinite(b->P->action->dim * b->m, b->y) ? find_failure(b, from, stats) : LF_OK;
+    return any_nonfinite(b->P->action->dim * b->m, b->y) ? find_failure(b, from, end, stats)
+                                                        : LF_OK;
 }
 
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)

@@ -116,8 +116,14 @@ static void vector_point(const lf_action *A, test_random *r, double *y)
     for (size_t c = 0; c < A->dim; c++)
         y[c] = length * unit[c];
     A->ops->defect(A, 1, y, y, &defect, test_work());
-    if (defect > 1e-12)
-        memcpy(y, unit, A->dim * sizeof *y);
+    if (defect <= 1e-12)
+        return;
+    memcpy(y, unit, A->dim * sizeof *y);
+    A->ops->defect(A, 1, y, y, &defect, test_work());
+    if (defect <= 1e-12)
+        return;
+    memset(y, 0, A->dim * sizeof *y); /* TS^2: a point of the sphere at rest */
+    test_direction(r, 3, y);
 }
 
 /* Any point at all; flows then carry it around. */
@@ -215,6 +221,7 @@ lf_status test_build(test_model *m, const char *name, const char *settings)
     assert_non_null(m->model);
     assert_true(m->model->size <= sizeof m->self);
     lf_param_defaults(m->model->params, m->self);
+    assert_true(!m->model->dim || m->model->dim(m->self) <= LF_MODEL_MAX_DIM);
     snprintf(text, sizeof text, "%s", settings ? settings : "");
     while (next && *next) {
         char *key = next, *value = strchr(key, '=');

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* commands.c - the table of commands: what each takes and how it is explained. */
+#include "cli.h"
+
+#include <string.h>
+
+#define SCENARIO_OPTIONS                                                                     \
+    {"set", "KEY=VALUE", NULL, "set a parameter of the model; may be repeated"},             \
+        {"map", "exp|cayley|second-kind", "map", "coordinates of the RKMK methods"},         \
+        {"dexpinv", "exact|truncated", "dexpinv", "how the RKMK methods bring stages back"}, \
+    {                                                                                        \
+        "t-end", "T", "t_end", "end of the run; it starts at 0"                              \
+    }
+#define HELP_OPTION                     \
+    {                                   \
+        "help", NULL, NULL, "this page" \
+    }
+#define OPTIONS_END            \
+    {                          \
+        NULL, NULL, NULL, NULL \
+    }
+
+static const cli_option run_options[] = {
+    SCENARIO_OPTIONS,
+    {"method", "M", "method", "see 'lieflow list methods'"},
+    {"step", "H", "step", "step size"},
+    {"steps", "N", "steps", "number of steps, in place of --step"},
+    {"every", "DT", "every", "time between rows (default: each step, at most 2000 rows)"},
+    {"out", "FILE.csv", "out", "write the trajectory; '-' is the standard output"},
+    {"plot", "FILE.svg|png", "plot", "draw the trajectory and the drift (.gp: gnuplot script)"},
+    {"json", NULL, NULL, "print one JSON object"},
+    HELP_OPTION,
+    OPTIONS_END};
+
+static const cli_option list_options[] = {{"json", NULL, NULL, "print one JSON object"},
+                                          {"names", NULL, NULL, "print the names only, one a line"},
+                                          HELP_OPTION,
+                                          OPTIONS_END};
+
+static const cli_option describe_options[] = {
+    {"json", NULL, NULL, "print one JSON object"}, HELP_OPTION, OPTIONS_END};
+
+static const cli_option order_options[] = {
+    SCENARIO_OPTIONS,
+    {"methods", "A,B,..", NULL, "methods to measure (default: the model's own)"},
+    {"steps", "N1,N2,..", NULL, "numbers of steps (default: six doublings about the usual)"},
+    {"component", "NAME", NULL, "measure only columns that begin with NAME, e.g. B"},
+    {"out", "FILE.csv", NULL, "write the table"},
+    {"plot", "FILE.svg|png", NULL, "draw errors against steps with reference slopes"},
+    {"json", NULL, NULL, "print one JSON object"},
+    HELP_OPTION,
+    OPTIONS_END};
+
+static const cli_option compare_options[] = {
+    SCENARIO_OPTIONS,
+    {"methods", "A,B,..", NULL, "methods to compare (default: cf4,rkmk4,rk4)"},
+    {"step", "H", "step", "step size"},
+    {"steps", "N", "steps", "number of steps, in place of --step"},
+    {"every", "DT", "every", "time between rows"},
+    {"out", "FILE.csv", NULL, "write the drift of every method over time"},
+    {"plot", "FILE.svg|png", NULL, "draw the drift over time"},
+    {"json", NULL, NULL, "print one JSON object"},
+    HELP_OPTION,
+    OPTIONS_END};
+
+static const cli_option reproduce_options[] = {
+    {"list", NULL, NULL, "list the figures"},
+    {"out", "DIR", NULL, "directory for data and pictures (default: out)"},
+    HELP_OPTION,
+    OPTIONS_END};
+
+static const cli_option demo_options[] = {
+    {"out", "DIR", NULL, "directory for data and pictures (default: out)"},
+    HELP_OPTION,
+    OPTIONS_END};
+
+static const cli_option help_options[] = {HELP_OPTION, OPTIONS_END};
+
+const cli_command cli_commands[] = {
+    {"run", "MODEL|FILE.yaml [options]", "integrate a model and report what came out",
+     "MODEL is a name from 'lieflow list models'; a file says the same in YAML (or JSON):\n"
+     "\n"
+     "    model: heavy-top\n"
+     "    method: cf4\n"
+     "    t_end: 10\n"
+     "    steps: 200\n"
+     "    parameters: {inertia: [1, 5, 6], c: 1}\n"
+     "\n"
+     "Options override the file. Numbers may be 0.25, 1/4, sqrt(2)/2, or lists 1,5,6.\n"
+     "\n"
+     "examples\n"
+     "    lieflow run heavy-top\n"
+     "    lieflow run heavy-top --method rk4 --t-end 10 --steps 200 --plot top.svg\n"
+     "    lieflow run free-rigid-body --set inertia=1,2,4 --set m=0.6,0.48,0.64 --json\n"
+     "    lieflow run scenarios/heavy-top.yaml --out top.csv\n",
+     run_options, 1, 1, cli_run},
+    {"list", "[models|methods|groups|actions|tableaux|figures]", "show what there is",
+     "examples\n"
+     "    lieflow list\n"
+     "    lieflow list methods\n"
+     "    lieflow list models --json\n",
+     list_options, 0, 1, cli_list},
+    {"describe", "NAME", "explain a model, method, group, action or tableau",
+     "Shows equations, parameters with units, ranges and defaults, columns, invariants,\n"
+     "conventions and the reference.\n"
+     "\n"
+     "examples\n"
+     "    lieflow describe heavy-top\n"
+     "    lieflow describe cf4\n"
+     "    lieflow describe se3 --json\n",
+     describe_options, 1, 1, cli_describe},
+    {"order", "MODEL|FILE.yaml --methods A,B,.. [options]", "measure the order of methods",
+     "Runs every method with several step sizes and prints errors at the end and the observed\n"
+     "order p_i = log(e_(i-1)/e_i) / log(h_(i-1)/h_i). The true solution is the model's exact\n"
+     "one where it is known, else a run of order 8 with small steps whose own error is\n"
+     "estimated by halving. Errors at the floor of the reference are marked * and not used.\n"
+     "\n"
+     "examples\n"
+     "    lieflow order heavy-top --methods cf4,rkmk4,rk4 --steps 5,10,20,40,80 --plot order.svg\n"
+     "    lieflow order humming-top --methods cg3,cg-rk4 --component B\n",
+     order_options, 1, 1, cli_order},
+    {"compare", "MODEL|FILE.yaml --methods A,B,.. [options]",
+     "compare what methods conserve over time",
+     "Runs every method with the same step and prints the largest drift of each invariant and\n"
+     "the largest distance from the manifold.\n"
+     "\n"
+     "examples\n"
+     "    lieflow compare heavy-top --methods cf4,rkmk4,rk4,modified-euler --t-end 10 --steps 200\n"
+     "    lieflow compare free-rigid-body --methods cf4,rk4 --plot drift.png --out drift.csv\n",
+     compare_options, 1, 1, cli_compare},
+    {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
+     "Writes data (.csv) and pictures (.svg, .png) and compares the numbers with what the paper\n"
+     "states. The exit code is 1 if a statement is not confirmed.\n"
+     "\n"
+     "examples\n"
+     "    lieflow reproduce --list\n"
+     "    lieflow reproduce 002/fig6\n"
+     "    lieflow reproduce all --out figures\n",
+     reproduce_options, 0, 1, cli_reproduce},
+    {"demo", "[--out DIR]", "the flagship comparison: a heavy top by four methods",
+     "Compares CF4 and RKMK4 with modified Euler and RK4 on a heavy top: what is conserved,\n"
+     "which order is observed, how long it takes. Writes heavy-top.csv, .svg and .png.\n",
+     demo_options, 0, 0, cli_demo},
+    {"version", "", "print the version", "", help_options, 0, 0, cli_version},
+    {"help", "[COMMAND]", "explain a command", "", help_options, 0, 1, cli_help_command},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0, NULL}};
+
+const cli_command *cli_command_find(const char *name)
+{
+    for (const cli_command *command = cli_commands; command->name; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* list.c - 'lieflow list' and 'lieflow describe': what there is, read from the tables. */
+#include "cli.h"
+
+#include <string.h>
+
+/* First sentence of a text, for one line of a list. */
+static int list_sentence(const char *words)
+{
+    const char *end = words ? strstr(words, ". ") : NULL;
+    size_t length = end ? (size_t)(end - words) : words ? strcspn(words, "\n") : 0;
+    return (int)(length < 100 ? length : 100);
+}
+
+static void list_kind(lf_kind kind, bool names_only, bool heading)
+{
+    const char *name, *doc;
+    if (heading)
+        printf("%s%s\n", kind ? "\n" : "", lf_kind_plural(kind));
+    for (size_t i = 0; (name = lf_kind_entry(kind, i, &doc)); i++) {
+        if (names_only)
+            printf("%s\n", name);
+        else
+            printf("  %-26s %.*s\n", name, list_sentence(doc), doc ? doc : "");
+    }
+}
+
+static void list_kind_json(lf_json *out, lf_kind kind)
+{
+    const char *name, *doc;
+    lf_json_begin(out, lf_kind_plural(kind), '[');
+    for (size_t i = 0; (name = lf_kind_entry(kind, i, &doc)); i++) {
+        lf_json_begin(out, NULL, '{');
+        lf_json_string(out, "name", name);
+        lf_json_string(out, "doc", doc ? doc : "");
+        lf_json_end(out, '}');
+    }
+    lf_json_end(out, ']');
+}
+
+static void list_figures(lf_json *json, bool names_only)
+{
+    if (json)
+        lf_json_begin(json, "figures", '[');
+    for (const lf_study *study = lf_studies; study->id; study++) {
+        if (json) {
+            lf_json_begin(json, NULL, '{');
+            lf_json_string(json, "name", study->id);
+            lf_json_string(json, "doc", study->title);
+            lf_json_flag(json, "data", study->make != NULL);
+            lf_json_end(json, '}');
+        } else if (names_only) {
+            printf("%s\n", study->id);
+        } else {
+            printf("  %-10s %s%s\n", study->id, study->title,
+                   study->make ? "" : " (a drawing, no data)");
+        }
+    }
+    if (json)
+        lf_json_end(json, ']');
+}
+
+/* The kind a word names; LF_KINDS for figures, -1 for none. */
+static int list_find(const char *word)
+{
+    const char *names[LF_KINDS + 2];
+    char near[LF_WHY_SIZE] = "";
+    for (int kind = 0; kind < LF_KINDS; kind++) {
+        names[kind] = lf_kind_plural((lf_kind)kind);
+        if (strcmp(word, names[kind]) == 0 || strcmp(word, lf_kind_name((lf_kind)kind)) == 0)
+            return kind;
+    }
+    if (strcmp(word, "figures") == 0)
+        return LF_KINDS;
+    names[LF_KINDS] = "figures";
+    names[LF_KINDS + 1] = NULL;
+    lf_name_suggest(word, names, near, sizeof near);
+    cli_complain("there is no list of '%.60s'%s", word,
+                 *near ? near : "; there are models, methods, groups, actions, tableaux, figures");
+    return -1;
+}
+
+int cli_list(const cli_args *args)
+{
+    int only = args->words ? list_find(args->word[0]) : LF_KINDS + 1;
+    bool names = cli_value(args, "names") != NULL, all = only > LF_KINDS;
+    lf_json json = {0};
+    if (only < 0)
+        return CLI_USAGE;
+    if (cli_value(args, "json")) {
+        lf_json_begin(&json, NULL, '{');
+        for (int kind = 0; kind < LF_KINDS; kind++)
+            if (all || only == kind)
+                list_kind_json(&json, (lf_kind)kind);
+        if (all || only == LF_KINDS)
+            list_figures(&json, false);
+        lf_json_end(&json, '}');
+        cli_print_json(&json);
+        return CLI_OK;
+    }
+    for (int kind = 0; kind < LF_KINDS; kind++)
+        if (only == kind || (all && (names || kind != LF_KIND_TABLEAU)))
+            list_kind((lf_kind)kind, names, all && !names);
+    if (only == LF_KINDS)
+        list_figures(NULL, names);
+    if (all && !names)
+        printf("\n'lieflow describe NAME' explains any of them; 'lieflow list figures' shows what\n"
+               "'lieflow reproduce' makes, 'lieflow list tableaux' coefficients for scenarios.\n");
+    return CLI_OK;
+}
+
+int cli_describe(const cli_args *args)
+{
+    char why[LF_WHY_SIZE];
+    lf_json json = {0};
+    lf_text text = {0};
+    bool as_json = cli_value(args, "json") != NULL;
+    lf_status status = as_json ? lf_describe_json(args->word[0], &json, why, sizeof why)
+                               : lf_describe(args->word[0], &text, why, sizeof why);
+    if (status != LF_OK)
+        cli_complain("%s", why);
+    else if (as_json)
+        cli_print_json(&json);
+    else
+        fputs(lf_text_string(&text), stdout);
+    lf_text_free(&text);
+    return status == LF_OK ? CLI_OK : CLI_USAGE;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* main.c - the tool: finds the command and hands over. */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+void cli_complain(const char *format, ...)
+{
+    va_list list;
+    cli_progress_end();
+    fflush(stdout);
+    fputs("lieflow: ", stderr);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+}
+
+void cli_print_json(lf_json *json)
+{
+    puts(lf_text_string(&json->text));
+    lf_json_free(json);
+}
+
+int cli_finish(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    cli_complain("the output could not be written: %s", strerror(errno));
+    return CLI_FAILED;
+}
+
+const char *cli_duration(double seconds, char *text)
+{
+    if (seconds < 1e-3)
+        snprintf(text, 32, "%.0f us", 1e6 * seconds);
+    else if (seconds < 1)
+        snprintf(text, 32, "%.1f ms", 1e3 * seconds);
+    else
+        snprintf(text, 32, "%.2f s", seconds);
+    return text;
+}
+
+static int main_unknown(const char *name)
+{
+    const char *word[] = {name};
+    cli_args args = {.words = 1, .word = {word[0]}};
+    cli_help_command(&args);
+    fprintf(stderr, "       'lieflow help' shows the commands\n");
+    return CLI_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    cli_args args;
+    const char *name = argc > 1 ? argv[1] : NULL;
+    if (!name) {
+        cli_help_all(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = "help";
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
+        name = "version";
+    const cli_command *command = cli_command_find(name);
+    if (!command)
+        return main_unknown(name);
+    int code = cli_parse(command, argc - 2, argv + 2, &args);
+    if (code == CLI_OK)
+        code = command->run(&args);
+    else if (code < 0)
+        code = CLI_OK;
+    return cli_finish(code);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* order.c - 'lieflow order': errors and observed orders as a table. */
+#include "cli.h"
+
+#include <math.h>
+
+static void order_cell(const lf_order_table *T, size_t m, size_t i)
+{
+    if (!isfinite(T->error[m][i]))
+        printf("  %9s ", "diverged");
+    else
+        printf("  %9.2e%c", T->error[m][i], T->floor[m][i] ? '*' : ' ');
+    if (isnan(T->order[m][i]))
+        printf(" %5s", i ? "-" : "");
+    else
+        printf(" %5.2f", T->order[m][i]);
+}
+
+static void order_table(const lf_scenario *S, const lf_order_table *T, const char *component)
+{
+    bool starred = false;
+    printf("%s, t_end = %g: error at the end%s%s and observed order\n", S->model->name,
+           lf_scenario_t_end(S), component ? " in " : "", component ? component : "");
+    printf("reference: %s\n\n%7s %10s", T->reference, "steps", "h");
+    for (size_t m = 0; m < T->methods; m++)
+        printf("  %16s", T->method[m]);
+    printf("\n");
+    for (size_t i = 0; i < T->levels; i++) {
+        printf("%7zu %10.4g", T->steps[i], T->h[i]);
+        for (size_t m = 0; m < T->methods; m++) {
+            order_cell(T, m, i);
+            starred = starred || T->floor[m][i];
+        }
+        printf("\n");
+    }
+    printf("%18s", "observed order");
+    for (size_t m = 0; m < T->methods; m++) {
+        if (isnan(T->observed[m]))
+            printf("  %16s", "-");
+        else
+            printf("  %16.2f", T->observed[m]);
+    }
+    printf("\n%18s", "order it claims");
+    for (size_t m = 0; m < T->methods; m++)
+        printf("  %16d", T->claimed[m]);
+    printf("\n");
+    if (starred)
+        printf("\n* at the floor of the reference or of roundoff: not used for the order\n");
+}
+
+/* The files that were asked for. */
+static int order_files(const cli_args *args, const lf_scenario *S, const lf_order_table *T)
+{
+    char why[LF_WHY_SIZE] = "";
+    const char *out = cli_value(args, "out"), *plot = cli_value(args, "plot");
+    lf_status status = LF_OK;
+    if (out)
+        status = lf_order_csv(S, T, out, why, sizeof why);
+    if (status == LF_OK && plot)
+        status = lf_order_plot(S, T, plot, why, sizeof why);
+    if (status == LF_OK)
+        return CLI_OK;
+    cli_complain("%s", why);
+    return CLI_FAILED;
+}
+
+int cli_stopped(const lf_scenario *S, lf_status status)
+{
+    if (status == LF_STOPPED) {
+        cli_complain("stopped");
+        return 128 + cli_interrupted();
+    }
+    cli_complain("%s", S->why);
+    return status == LF_EINPUT || status == LF_ENAME || status == LF_ENEEDS ? CLI_USAGE
+                                                                            : CLI_FAILED;
+}
+
+int cli_plot_name(const cli_args *args)
+{
+    const char *plot = cli_value(args, "plot"), *bad = plot ? lf_figure_name_check(plot) : NULL;
+    if (!bad)
+        return CLI_OK;
+    cli_complain("--plot: %s, got '%.60s'", bad, plot);
+    return CLI_USAGE;
+}
+
+int cli_order(const cli_args *args)
+{
+    lf_scenario S;
+    lf_order_table T;
+    lf_order_options opt = {cli_value(args, "methods"), cli_value(args, "steps"),
+                            cli_value(args, "component")};
+    int code = cli_plot_name(args);
+    if (code != CLI_OK)
+        return code;
+    code = cli_scenario(args, &S);
+    lf_status status = LF_OK;
+    if (code == CLI_OK)
+        status = lf_order_measure(&S, &opt, cli_progress("measuring"), &T);
+    cli_progress_end();
+    if (status != LF_OK)
+        code = cli_stopped(&S, status);
+    if (code == CLI_OK && cli_value(args, "json")) {
+        lf_json object = {0};
+        lf_order_json(&S, &T, &object);
+        cli_print_json(&object);
+    } else if (code == CLI_OK) {
+        order_table(&S, &T, opt.component);
+    }
+    if (code == CLI_OK)
+        code = order_files(args, &S, &T);
+    lf_scenario_free(&S);
+    return code;
+}

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Completion of the lieflow command for bash: names are asked from the tool itself.
+#   source completion/lieflow.bash
+
+_lieflow_names()
+{
+    "${COMP_WORDS[0]}" list "$1" --names 2>/dev/null
+}
+
+# the last word of a comma-separated list of methods
+_lieflow_method_list()
+{
+    local head=""
+    [[ $1 == *,* ]] && head="${1%,*},"
+    mapfile -t COMPREPLY < <(compgen -P "$head" -W "$(_lieflow_names methods)" -- "${1##*,}")
+}
+
+# --set KEY=VALUE: the keys are the parameters of the model that was named
+_lieflow_parameters()
+{
+    "${COMP_WORDS[0]}" describe "${COMP_WORDS[2]}" --json 2>/dev/null |
+        grep -o '"parameters": \[.*\], "action"' | grep -o '{"name": "[^"]*"' |
+        sed 's/.*: "//; s/"$/=/'
+}
+
+_lieflow_options()
+{
+    "${COMP_WORDS[0]}" "$1" --help 2>/dev/null | grep -o '^ *--[a-z-]*'
+}
+
+_lieflow()
+{
+    local now="$2" before="$3" command="${COMP_WORDS[1]}"
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        mapfile -t COMPREPLY < <(compgen -W \
+            "run list describe order compare reproduce demo version help" -- "$now")
+        return
+    fi
+    case "$before" in
+    --method) mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names methods)" -- "$now") ;;
+    --methods) _lieflow_method_list "$now" ;;
+    --map) mapfile -t COMPREPLY < <(compgen -W "exp cayley second-kind" -- "$now") ;;
+    --dexpinv) mapfile -t COMPREPLY < <(compgen -W "exact truncated" -- "$now") ;;
+    --set)
+        compopt -o nospace
+        mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_parameters)" -- "$now")
+        ;;
+    --out | --plot) mapfile -t COMPREPLY < <(compgen -f -- "$now") ;;
+    *)
+        if [[ $now == -* ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_options "$command")" -- "$now")
+            return
+        fi
+        case "$command" in
+        run | order | compare)
+            mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names models)" -- "$now"
+                                     compgen -f -X '!*.@(yaml|yml|json)' -- "$now")
+            ;;
+        describe) mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" list --names)" -- "$now") ;;
+        list)
+            mapfile -t COMPREPLY < <(compgen -W \
+                "models methods groups actions tableaux figures" -- "$now")
+            ;;
+        reproduce) mapfile -t COMPREPLY < <(compgen -W "all $(_lieflow_names figures)" -- "$now") ;;
+        help)
+            mapfile -t COMPREPLY < <(compgen -W \
+                "run list describe order compare reproduce demo version" -- "$now")
+            ;;
+        esac
+        ;;
+    esac
+}
+
+complete -o bashdefault -F _lieflow lieflow

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* chain.h - the pieces of the pendulum chain: its parameters, two forms of its field, and what
+ * should stay. Points are [component][link][trajectory] with components (q, omega). */
+#ifndef LF_MODEL_CHAIN_H
+#define LF_MODEL_CHAIN_H
+
+#include <lieflow/model.h>
+
+typedef struct {
+    size_t n; /* links */
+    lf_list masses, lengths, q, omega;
+    double gravity;
+    int form; /* 0 tension, 1 dense */
+    lf_group group;
+    lf_action action;
+} lf_chain;
+
+/* Mass and length of link j: one number for all, or one each. */
+static inline double lf_chain_mass(const lf_chain *chain, size_t j)
+{
+    return lf_list_numbers(&chain->masses)[chain->masses.count > 1 ? j : 0];
+}
+static inline double lf_chain_length(const lf_chain *chain, size_t j)
+{
+    return lf_list_numbers(&chain->lengths)[chain->lengths.count > 1 ? j : 0];
+}
+
+/* Doubles of scratch per lane, and the field, in O(n). */
+size_t lf_chain_tension_work(const lf_chain *chain);
+lf_field lf_chain_tension;
+
+/* The paper's dense system: O(n^3), to compare with. */
+enum { LF_CHAIN_DENSE_MOST = 200 };
+size_t lf_chain_dense_work(const lf_chain *chain);
+lf_field lf_chain_dense;
+
+extern const lf_invariant lf_chain_invariants[];
+
+#endif

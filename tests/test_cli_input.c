@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_cli_input.c - wrong input is refused with exit code 2 and a sentence that helps. */
+#include "test_cli_tool.h"
+
+typedef struct {
+    const char *words, *sentence;
+} refusal;
+
+static const refusal words_refused[] = {
+    {"rnu heavy-top", "did you mean 'run'?"},
+    {"run", "lieflow run MODEL|FILE.yaml"},
+    {"run heavy-topp", "did you mean 'heavy-top'?"},
+    {"run heavy-top duffing", "no further word 'duffing'"},
+    {"run heavy-top --methd cf4", "did you mean '--method'?"},
+    {"run heavy-top -x", "no option -x"},
+    {"run heavy-top --method", "--method needs a value"},
+    {"run heavy-top --json=1", "--json takes no value"},
+    {"run heavy-top --method cf44", "--method: there is no method 'cf44'; did you mean 'cf4'"},
+    {"run heavy-top --set inertia=1,2,-1", "--set: inertia[2] must be positive, got -1"},
+    {"run heavy-top --set inertia=1,2", "--set: inertia needs 3 numbers, got 2"},
+    {"run heavy-top --set inertai=1,2,3", "did you mean 'inertia'?"},
+    {"run heavy-top --set zzz=1", "it has inertia, chi"},
+    {"run heavy-top --set c", "--set: KEY=VALUE is expected"},
+    {"run heavy-top --set =3", "--set: KEY=VALUE is expected"},
+    {"run heavy-top --set c=abc", "--set: c: a number is expected"},
+    {"run heavy-top --set c=", "--set: c needs 1 number"},
+    {"run heavy-top --set c=1/0", "finite"},
+    {"run heavy-top --set c=nan", "--set: c"},
+    {"run heavy-top --set c=1e999", "--set: c must be a finite number"},
+    {"run duffing --set action=so3", "must be one of r2|sl2|se2"},
+    {"run heavy-top --step 0", "--step: step must be positive"},
+    {"run heavy-top --step -1", "--step: step must be positive, got -1"},
+    {"run heavy-top --steps 0", "--steps: steps must"},
+    {"run heavy-top --steps 2.5", "whole number"},
+    {"run heavy-top --step 0.1 --steps 3", "--step or --steps, not both"},
+    {"run heavy-top --step 1e-300", "--step: step 1e-300 is too small"},
+    {"run heavy-top --every 1e-30 --out a.csv", "every 1e-30 is too small"},
+    {"run heavy-top --every 0", "--every: every must be positive"},
+    {"run heavy-top --t-end inf", "--t-end: t_end"},
+    {"run heavy-top --map euler", "--map: map must be one of exp|cayley|second-kind"},
+    {"run heavy-top --map cayley", "only the RKMK methods take a map"},
+    {"run heavy-top --method mk-original --map cayley", "only the RKMK methods"},
+    {"run heavy-top --method rk4 --dexpinv exact", "only the RKMK methods"},
+    {"run duffing --method rkmk4 --map second-kind", "has no map 'second-kind'"},
+    {"run heavy-top --method rkmk4 --map cayley --dexpinv truncated", "goes with map exp"},
+    {"run heavy-top --method magnus4", "these methods fit: lie-euler"},
+    {"run heavy-top --plot a.pdf", ".svg, .png or .gp"},
+    {"run heavy-top --out - --json", "standard output"},
+    {"run nothing.yaml", "nothing.yaml: No such file"},
+    {"run /", "/: Is a directory"},
+    {"order heavy-top --steps 4,x", "--steps: whole numbers"},
+    {"order heavy-top --steps 8,4", "rising order"},
+    {"order heavy-top --steps ,", "--steps: 1 to"},
+    {"order heavy-top --methods cf4,rk44", "--methods: there is no method 'rk44'"},
+    {"order heavy-top --component X", "the columns are Pi.x"},
+    {"order heavy-top --t-end 0", "t_end must not be 0"},
+    {"order heavy-top --plot a.txt", "--plot: a figure's name"},
+    {"compare heavy-top --methods cf4,", "--methods: 1 to"},
+    {"compare nothing", "there is no model 'nothing'"},
+    {"describe cf44", "did you mean 'cf4'"},
+    {"describe", "lieflow describe NAME"},
+    {"list modles", "did you mean 'models'?"},
+    {"reproduce", "which figure?"},
+    {"reproduce 002/fgi2", "did you mean '002/fig2'"},
+    {"help rnu", "did you mean 'run'?"},
+};
+
+static void wrong_words(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof words_refused / sizeof *words_refused; i++)
+        tool_expect(words_refused[i].words, 2, NULL, words_refused[i].sentence);
+}
+
+static const refusal files_refused[] = {
+    {"", "bad.yaml:1: there is nothing in this file"},
+    {"- 1\n- 2\n", "bad.yaml:1: a scenario is a list of"},
+    {"method: cf4\n", "bad.yaml:1: a scenario needs the key 'model'"},
+    {"model: havy-top\n", "bad.yaml:1: there is no model 'havy-top'; did you mean 'heavy-top'?"},
+    {"model: heavy-top\nstpe: 0.1\n", "bad.yaml:2: a scenario has no key 'stpe'; did you mean"},
+    {"model: heavy-top\ninertia: [1, 5, 6]\n", "bad.yaml:2: 'inertia' is a parameter"},
+    {"model: heavy-top\n\n\nparameters:\n  c: 1\n\n  inertia: [1, 5, -1]\n",
+     "bad.yaml:7: inertia[2] must be positive, got -1"},
+    {"model: heavy-top\nparameters:\n  inertia:\n    - 1\n    - 0\n    - 1\n",
+     "bad.yaml:3: inertia[1] must be positive"},
+    {"model: heavy-top\nparameters: {c: {d: 1}}\n", "bad.yaml:2: c must be a number"},
+    {"model: heavy-top\nparameters: [1]\n", "bad.yaml:2: parameters must be"},
+    {"model: heavy-top\nparameters: {inertia: []}\n", "bad.yaml:2: inertia is an empty list"},
+    {"model: heavy-top\nparameters: {inertia: [[[1]]]}\n", "bad.yaml:2: inertia must be"},
+    {"model: heavy-top\nt_end:\n", "bad.yaml:2: t_end has no value"},
+    {"model: heavy-top\nt_end: .nan\n", "bad.yaml:2: t_end"},
+    {"model: heavy-top\nt_end: .inf\n", "bad.yaml:2: t_end"},
+    {"model: heavy-top\nstep: 1\nmethod: cf4\nsteps: 3\n", "bad.yaml:4: give step or steps"},
+    {"model: heavy-top\nmethod: cf4\ntableau: rk4\n", "bad.yaml:3: give method or tableau"},
+    {"model: heavy-top\nmodel: duffing\n", "bad.yaml:2: this is not YAML: duplicate key"},
+    {"model: [heavy-top\n", "this is not YAML"},
+    {"model: heavy-top\n---\nmodel: duffing\n", "one document"},
+    {"model: &a heavy-top\nmethod: *a\n", "bad.yaml:2: method: aliases"},
+    {"model: heavy-top\n\xff\xfe: 1\n",
+     "bad.yaml:2: this is not a text file: it has the byte 0xff"},
+    {"% \xff\n", "bad.yaml:1: this is not a text file"},
+    {"% \xff\n", "bad.yaml:1: this is not a text file"},
+    {"model: heavy-top\nmethod: magnus2\n", "bad.yaml:2: magnus2 needs"},
+    {"model: heavy-top\nmethod: cf4\nmap: cayley\n", "bad.yaml:3: map cayley cannot be used"},
+    {"model: heavy-top\nplot: a.jpeg\n", "bad.yaml:2: plot: a figure's name must end in"},
+    {"model: heavy-top\ntableau: {a: [[1/2]], b: [0, 1], order: 3}\n",
+     "bad.yaml:2: tableau.order must be a whole number from 1 to 2"},
+    {"model: heavy-top\ntableau:\n  b: [0, 1/2]\n  a: [[1/2]]\n", "add up to 1"},
+    {"model: heavy-top\ntableau:\n  b: [0, 1]\n  a: [[0, 1], [1/2]]\n", "not explicit"},
+    {"model: heavy-top\ntableau:\n  b: [0, 1]\n  a: [[], [], []]\n", "bad.yaml:4: tableau.a"},
+    {"model: heavy-top\ntableau:\n  b: [0, one]\n  a: [[1]]\n", "bad.yaml:3: tableau.b[1]"},
+    {"model: heavy-top\ntableau: {a: [[1]], b: [0, 1], classical: maybe}\n",
+     "must be true or false"},
+    {"model: heavy-top\ntableau: {a: [[1]], d: 1}\n", "tableau has no key 'd'"},
+    {"model: heavy-top\ntableau: kutta33\n", "did you mean 'kutta3'?"},
+};
+
+static void wrong_files(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof files_refused / sizeof *files_refused; i++) {
+        tool_write("bad.yaml", files_refused[i].words);
+        tool_result r = tool("run bad.yaml");
+        if (r.code != 2 || !strstr(r.err, files_refused[i].sentence))
+            fail_msg("%s\ngives %d: %s\nexpected: %s", files_refused[i].words, r.code, r.err,
+                     files_refused[i].sentence);
+        tool_free(&r);
+    }
+}
+
+/* Deep, huge and binary files are refused quickly. */
+static void hostile_files(void **state)
+{
+    (void)state;
+    FILE *file = fopen("bad.yaml", "wb");
+    for (int i = 0; i < 200000; i++)
+        fputc('[', file);
+    fclose(file);
+    tool_expect("run bad.yaml", 2, NULL, "bad.yaml");
+    file = fopen("bad.yaml", "wb");
+    fputs("model: heavy-top\n", file);
+    for (int i = 0; i < 200000; i++)
+        fputs("# nothing\n", file);
+    fclose(file);
+    tool_expect("run bad.yaml", 2, NULL, "at most 1 MiB");
+    file = fopen("bad.yaml", "wb");
+    for (int i = 0; i < 5000; i++)
+        fputc((i * 7919 + i / 13) & 0xff, file);
+    fclose(file);
+    tool_expect("run bad.yaml", 2, NULL, "not a text file");
+    file = fopen("bad.yaml", "wb");
+    fputs("model: heavy-top\nparameters:\n  c: ", file);
+    for (int i = 0; i < 100000; i++)
+        fputc('1', file);
+    fclose(file);
+    tool_expect("run bad.yaml", 2, NULL, "bad.yaml:3: c is too long");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(wrong_files),
+        cmocka_unit_test(hostile_files),
+    };
+    return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}

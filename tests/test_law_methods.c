@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The laws of a method, on every registered one: its order on actions of every sort, with fields
+ * that neither commute nor stand still in time, and points that stay on their manifold.
+ *
+ * Orders are measured as support/order.h says. Settled orders up to four are within 0.06 of a whole
+ * number; pairs of order five are made to have small constants, so that the term after the next is
+ * still seen at errors of 1e-12: up to 0.17. */
+#include "support/order.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double SETTLED_LOW = 0.15, SETTLED_HIGH = 0.3;
+static const double T_LOW = 1, T_HIGH = 4; /* long enough for errors above roundings */
+
+static const char *const racetracks[] = {
+    "r3-translation", "rotation", "sphere",   "so3-left",  "so3-right", "se3-coadjoint",
+    "se3-left",       "s3-left",  "sl2-plane", "se2-plane", "tso3-left", "body-frame",
+    "product",        "sphere^3"};
+enum { TRACKS = sizeof racetracks / sizeof *racetracks };
+
+/* What a method is expected to show: the negative examples lose nothing where nothing turns. */
+static int expected_order(const lf_method *M, const lf_action *A)
+{
+    return (M->traits & LF_NEGATIVE) && A->group->abelian ? 4 : M->order;
+}
+
+static bool needs_time_alone(const lf_method *M)
+{
+    return M->needs & LF_HAS_TIME_FIELD;
+}
+
+/* Every method of order low..high that the kind of field is for. */
+static void on_methods(test_kind kind, int low, int high, const test_race *race)
+{
+    for (const lf_method *const *M = lf_methods; *M; M++)
+        if (needs_time_alone(*M) == (kind == TEST_TIME_ALONE) && (*M)->order >= low &&
+            (*M)->order <= high)
+            test_order_is(race, *M, expected_order(*M, race->P->action),
+                          high <= 4 ? SETTLED_LOW : SETTLED_HIGH);
+}
+
+static void check_orders(test_kind kind)
+{
+    static test_race race;
+    test_field field;
+    for (size_t k = 0; k < TRACKS; k++) {
+        const lf_problem P = test_problem(test_action(racetracks[k]), kind, 1, &field);
+        test_race_set(&race, &P, T_LOW);
+        on_methods(kind, 1, 4, &race);
+        test_race_set(&race, &P, T_HIGH);
+        on_methods(kind, 5, 7, &race);
+    }
+}
+
+static void test_order_autonomous(void **state)
+{
+    (void)state;
+    check_orders(TEST_AUTONOMOUS);
+}
+
+static void test_order_in_time(void **state)
+{
+    (void)state;
+    check_orders(TEST_IN_TIME);
+}
+
+/* Magnus methods */
+static void test_order_time_alone(void **state)
+{
+    (void)state;
+    check_orders(TEST_TIME_ALONE);
+}
+
+/* Order 8. The error constants of DOP853's tableau are so small that terms of higher order are seen
+ * until roundings are, so a single case shows slopes from 7 to 9.5. Their mean is 8. */
+static void test_order_eight(void **state)
+{
+    (void)state;
+    static test_race race;
+    test_field field;
+    for (const lf_method *const *M = lf_methods; *M; M++) {
+        double sum = 0;
+        for (size_t k = 0; k < 2 * TRACKS && (*M)->order == 8; k++) {
+            const test_kind kind = k < TRACKS ? TEST_AUTONOMOUS : TEST_IN_TIME;
+            const lf_problem P = test_problem(test_action(racetracks[k % TRACKS]), kind, 1, &field);
+            test_race_set(&race, &P, T_HIGH);
+            const double p = test_slope(&race, *M, 8);
+            if (!(p > 7 && p < 9.5))
+                fail_msg("%s on %s: order %.3f", (*M)->name, P.name, p);
+            sum += p;
+        }
+        if ((*M)->order == 8)
+            test_within(fabs(sum / (2 * TRACKS) - 8), 0.3, "%s: mean order", (*M)->name);
+    }
+}
+
+/* ---- staying on the manifold ---- */
+
+/* A thousand steps of size 0.02 from one start on every action. */
+static double defect_after(const lf_action *A, const lf_method *M, double *size)
+{
+    test_field field;
+    test_random r = {3};
+    lf_stats stats;
+    double y[TEST_MAX_DIM];
+    const test_kind kind = needs_time_alone(M) ? TEST_TIME_ALONE : TEST_IN_TIME;
+    const lf_problem P = test_problem(A, kind, 1, &field);
+    test_point(A, &r, 1, y);
+    const double before = test_norm(A->dim, y);
+    test_march(&P, M, 20, 1000, y, &stats);
+    *size = fmax(before, test_norm(A->dim, y));
+    return stats.defect;
+}
+
+/* Every flow adds a rounding or two; at up to fifteen flows a step a random walk of them comes to
+ * 1e-13 of the size of the point, and a factor of five is left for those that do not walk at
+ * random. */
+static void test_defect_at_roundoff(void **state)
+{
+    (void)state;
+    for (const lf_action *const *A = test_actions(); *A; A++)
+        for (const lf_method *const *M = lf_methods; *M; M++) {
+            double size = 1;
+            if ((*M)->traits & LF_AMBIENT)
+                continue;
+            const double defect = defect_after(*A, *M, &size);
+            test_within(defect, 5e-13 * fmax(1, size), "%s on %s: defect", (*M)->name, (*A)->name);
+        }
+}
+
+/* Classical methods of order up to four leave it visibly. */
+static void test_classical_methods_leave(void **state)
+{
+    (void)state;
+    static const char *const curved[] = {"sphere",   "so3-left",  "s3-left",  "se3-coadjoint",
+                                         "se3-left", "tso3-left", "sphere^3", "body-frame"};
+    for (size_t k = 0; k < sizeof curved / sizeof *curved; k++)
+        for (const lf_method *const *M = lf_methods; *M; M++) {
+            double size;
+            if (!((*M)->traits & LF_AMBIENT) || (*M)->order > 4)
+                continue;
+            const double defect = defect_after(test_action(curved[k]), *M, &size);
+            if (!(defect > 1e-10))
+                fail_msg("%s on %s: defect %g", (*M)->name, curved[k], defect);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order_autonomous),
+        cmocka_unit_test(test_order_in_time),
+        cmocka_unit_test(test_order_time_alone),
+        cmocka_unit_test(test_order_eight),
+        cmocka_unit_test(test_defect_at_roundoff),
+        cmocka_unit_test(test_classical_methods_leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

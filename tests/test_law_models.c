@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The laws of a model, on every registered one: it describes itself, builds, keeps its invariants;
+ * its equation is the one of the textbooks, and its exact solution solves it. */
+#include "support/cases.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef double vec[3];
+
+static void cross(const double *a, const double *b, double *c)
+{
+    c[0] = a[1] * b[2] - a[2] * b[1];
+    c[1] = a[2] * b[0] - a[0] * b[2];
+    c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* ---- every model ---- */
+
+/* Every member that is read back from its own text is the same. */
+static void check_round_trip(const lf_model *model)
+{
+    _Alignas(16) char self[LF_MODEL_MAX_SIZE], again[LF_MODEL_MAX_SIZE];
+    char text[1024], why[256];
+    memset(self, 0, sizeof self);
+    memset(again, 0, sizeof again);
+    lf_param_defaults(model->params, self);
+    for (const lf_param *row = model->params; row->name; row++) {
+        text[0] = '\0';
+        for (size_t k = 0; k < lf_param_count(row, self); k++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%.17g ",
+                     lf_param_number(row, self, k));
+        if (row->type == LF_CHOICE)
+            lf_param_choice_name(row, self, text, sizeof text);
+        if (lf_param_set(row, again, text, why, sizeof why) != LF_OK)
+            fail_msg("%s: %s", model->name, why);
+        assert_true(row->doc[0] && row->unit && lf_param_find(model->params, row->name) == row);
+    }
+    assert_memory_equal(self, again, model->size);
+}
+
+static void check_build(const lf_model *model)
+{
+    static test_model m;
+    const char *why;
+    double f[TEST_MAX_DIM], defect, t = 0.3;
+    assert_int_equal(test_build(&m, model->name, NULL), LF_OK);
+    const lf_problem *P = &m.problem;
+    assert_true(P->action->dim <= LF_MODEL_MAX_DIM && P->field_work <= TEST_MAX_WORK);
+    for (size_t c = 0; c < P->action->dim; c++) {
+        char name[32] = "";
+        lf_problem_column(P, c, name, sizeof name);
+        assert_true(isfinite(m.y0[c]) && name[0]);
+    }
+    P->action->ops->defect(P->action, 1, m.y0, m.y0, &defect, test_work());
+    test_within(defect, 4 * DBL_EPSILON, "%s: the start", model->name);
+    assert_int_equal(P->field(P, 1, &t, m.y0, f, test_work()), LF_OK);
+    for (size_t c = 0; c < P->action->group->dim; c++)
+        assert_true(isfinite(f[c]));
+    const lf_method *M = lf_method_find(model->method);
+    assert_non_null(M);
+    assert_int_equal(lf_method_fits(M, P, &why), LF_OK);
+    assert_true(model->t_end > 0 && model->step > 0 && model->step <= model->t_end);
+    assert_true(model->doc[0] && model->formula[0] && model->cite[0]);
+    assert_true(model->size <= LF_MODEL_MAX_SIZE && lf_model_find(model->name) == model);
+}
+
+static void test_every_model(void **state)
+{
+    (void)state;
+    for (const lf_model *const *model = lf_models; *model; model++) {
+        check_round_trip(*model);
+        check_build(*model);
+    }
+    assert_null(lf_model_find("heavy"));
+}
+
+/* Along 2000 steps of rkmk8, whose own error is below roundoff: each step adds roundings of a few
+ * epsilon times the terms of the invariant, 1e-12 if they all went one way. */
+static void check_invariants(const char *name, const char *settings)
+{
+    static test_model m;
+    lf_stats stats;
+    double y[LF_MODEL_MAX_DIM];
+    assert_int_equal(test_build(&m, name, settings), LF_OK);
+    memcpy(y, m.y0, sizeof y);
+    test_march(&m.problem, lf_method_find("rkmk8"), m.model->t_end, 2000, y, &stats);
+    for (size_t k = 0; k < stats.invariants; k++) {
+        const double size = 1 + fabs(stats.invariant[k].initial);
+        test_within(stats.invariant[k].max_drift, 1e-12 * size, "%s %s: %s", name, settings,
+                    m.problem.invariants[k].name);
+        assert_true(m.problem.invariants[k].doc[0]);
+    }
+}
+
+static void test_invariants(void **state)
+{
+    (void)state;
+    static const char *const more[][2] = {
+        {"free-rigid-body", "inertia=2 1 3;m=-1 0.5 2"},
+        {"free-rigid-body-attitude", "attitude=quaternion;q=0.5 0.5 0.5 -0.5;m=1 -2 0.3"},
+        {"free-rigid-body-attitude", "R=0 -1 0 1 0 0 0 0 1;inertia=3 2 1"},
+        {"heavy-top", "inertia=2 1 1.5;chi=0.6 0 0.8;c=2.5;Pi=1 2 -1;Gamma=0.1 0.2 -0.9"},
+        {"duffing", "action=r2;a=-0.5;b=2"},
+        {"duffing", "action=se2;a=-0.5;b=2"},
+        {"duffing", "action=se2;a=0;b=2"},
+        {"sphere-isotropy", "alpha=3"},
+        {"humming-top", "force=0.5 0.2 -1;alpha=1.5;omega=1 2 3"},
+    };
+    for (const lf_model *const *model = lf_models; *model; model++)
+        check_invariants((*model)->name, "");
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++)
+        check_invariants(more[k][0], more[k][1]);
+}
+
+/* ---- textbook right-hand sides ---- */
+
+typedef void rhs(double t, const double *y, double *F);
+
+/* m' = m x I^-1 m with I = (1, 5, 6) */
+static void rhs_rigid_body(double t, const double *y, double *F)
+{
+    const vec w = {y[0], y[1] / 5, y[2] / 6};
+    (void)t;
+    cross(y, w, F);
+}
+
+/* R' = R hat(w): row i of R times hat(w) is row x w */
+static void rhs_attitude(double t, const double *y, double *F)
+{
+    const vec w = {y[9], y[10] / 5, y[11] / 6};
+    for (int i = 0; i < 3; i++)
+        cross(y + 3 * i, w, F + 3 * i);
+    rhs_rigid_body(t, y + 9, F + 9);
+}
+
+/* q' = q w / 2 with quaternions */
+static void rhs_quaternion(double t, const double *y, double *F)
+{
+    const vec w = {y[4] / 2, y[5] / 10, y[6] / 12};
+    cross(y + 1, w, F + 1);
+    F[0] = -(y[1] * w[0] + y[2] * w[1] + y[3] * w[2]);
+    for (int k = 0; k < 3; k++)
+        F[1 + k] += y[0] * w[k];
+    rhs_rigid_body(t, y + 4, F + 4);
+}
+
+/* Pi' = Pi x w + c Gamma x chi, Gamma' = Gamma x w with c = 2, chi = (0.6, 0, 0.8) */
+static void rhs_heavy_top(double t, const double *y, double *F)
+{
+    const vec w = {y[0], y[1] / 5, y[2] / 6}, force = {1.2, 0, 1.6};
+    vec torque;
+    (void)t;
+    cross(y, w, F);
+    cross(y + 3, force, torque);
+    for (int k = 0; k < 3; k++)
+        F[k] += torque[k];
+    cross(y + 3, w, F + 3);
+}
+
+static double duffing_a, duffing_b;
+
+static void rhs_duffing(double t, const double *y, double *F)
+{
+    (void)t;
+    F[0] = y[1];
+    F[1] = -duffing_a * y[0] - duffing_b * pow(y[0], 3);
+}
+
+/* m' = m x I^-1 m whatever alpha is; I = (1, 2, 4) */
+static void rhs_isotropy(double t, const double *y, double *F)
+{
+    const vec w = {y[0], y[1] / 2, y[2] / 4};
+    (void)t;
+    cross(y, w, F);
+}
+
+static double entry_norm(const double *R, double p)
+{
+    double sum = 0;
+    for (int k = 0; k < 9; k++)
+        sum += pow(fabs(R[k]), p);
+    return pow(sum, 1 / p);
+}
+
+/* columns of hat(u) R are u x column */
+static void turn_columns(const double *u, const double *R, double *F)
+{
+    for (int j = 0; j < 3; j++) {
+        const vec column = {R[j], R[3 + j], R[6 + j]};
+        vec moved;
+        cross(u, column, moved);
+        for (int i = 0; i < 3; i++)
+            F[3 * i + j] = moved[i];
+    }
+}
+
+/* R' = -hat(|R|_2, |R|_3, |R|_4) R */
+static void rhs_norms(double t, const double *y, double *F)
+{
+    const vec u = {-entry_norm(y, 2), -entry_norm(y, 3), -entry_norm(y, 4)};
+    (void)t;
+    turn_columns(u, y, F);
+}
+
+/* B' = hat(w) B, w' = alpha w x force with the presets alpha = 1, force = -e3 */
+static void rhs_humming(double t, const double *y, double *F)
+{
+    (void)t;
+    turn_columns(y + 9, y, F);
+    F[9] = -y[10];
+    F[10] = y[9];
+    F[11] = 0;
+}
+
+/* R' = hat(w(t)) R with the presets */
+static void rhs_driven(double t, const double *y, double *F)
+{
+    const double c = cos(2 * t), s = sin(2 * t);
+    const vec w = {0.3 + c, -0.2 + 0.5 * c + s, 1 - 0.5 * s};
+    turn_columns(w, y, F);
+}
+
+/* generator(field) at random points of the manifold around the start; both sides are a few dozen
+ * operations on numbers of the size of F */
+static void check_rhs(const char *name, const char *settings, rhs *expected)
+{
+    static test_model m;
+    double u[TEST_MAX_DIM], y[TEST_MAX_DIM], f[TEST_MAX_DIM], F[TEST_MAX_DIM], G[TEST_MAX_DIM];
+    assert_int_equal(test_build(&m, name, settings), LF_OK);
+    const lf_action *A = m.problem.action;
+    test_random r = {9};
+    for (int k = 0; k < 50; k++) {
+        const double t = test_uniform(&r, -3, 3);
+        test_fill(&r, A->group->dim, 1, u);
+        lf_action_flow(A, LF_EXP, 1, u, m.y0, y, test_work());
+        assert_int_equal(m.problem.field(&m.problem, 1, &t, y, f, test_work()), LF_OK);
+        A->ops->generator(A, 1, f, y, F, test_work());
+        expected(t, y, G);
+        test_within(test_distance(A->dim, F, G), 16 * DBL_EPSILON * (1 + test_norm(A->dim, G)),
+                    "%s %s: right-hand side", name, settings);
+    }
+}
+
+static void test_textbook(void **state)
+{
+    (void)state;
+    static const double a[] = {1, 0, -0.5}, b[] = {1, 2, 0.5};
+    static const char *const actions[] = {"r2", "sl2", "se2"};
+    check_rhs("free-rigid-body", "inertia=1 5 6", rhs_rigid_body);
+    check_rhs("free-rigid-body-attitude", "inertia=1 5 6", rhs_attitude);
+    check_rhs("free-rigid-body-attitude", "attitude=quaternion", rhs_quaternion);
+    check_rhs("heavy-top", "c=2;chi=0.6 0 0.8", rhs_heavy_top);
+    for (int k = 0; k < 9; k++) {
+        char settings[64];
+        duffing_a = a[k % 3];
+        duffing_b = b[k % 3];
+        snprintf(settings, sizeof settings, "a=%g;b=%g;action=%s", duffing_a, duffing_b,
+                 actions[k / 3]);
+        check_rhs("duffing", settings, rhs_duffing);
+    }
+    check_rhs("sphere-isotropy", "alpha=2.5", rhs_isotropy);
+    check_rhs("matrix-norms", "", rhs_norms);
+    check_rhs("humming-top", "", rhs_humming);
+    check_rhs("driven-attitude", "", rhs_driven);
+}
+
+/* ---- exact solutions ---- */
+
+/* exact(0) is the start, and its derivative by the seven-point formula is the field: steps of 0.01
+ * leave 1e-14 out and make a hundred epsilon of roundings; angular velocities here are below 4. */
+static void check_exact(const char *name, const char *settings)
+{
+    static const double place[] = {-3, -2, -1, 1, 2, 3}, weight[] = {-1, 9, -45, 45, -9, 1};
+    static test_model m;
+    double y[TEST_MAX_DIM], f[TEST_MAX_DIM], F[TEST_MAX_DIM];
+    assert_int_equal(test_build(&m, name, settings), LF_OK);
+    const lf_action *A = m.problem.action;
+    assert_int_equal(m.model->exact(m.self, 0, y), LF_OK);
+    test_within(test_distance(A->dim, y, m.y0), 8 * DBL_EPSILON, "%s: exact(0)", name);
+    for (double t = -2; t < 5; t += 0.37) {
+        double slope[TEST_MAX_DIM] = {0};
+        for (int k = 0; k < 6; k++) {
+            assert_int_equal(m.model->exact(m.self, t + 0.01 * place[k], y), LF_OK);
+            for (size_t c = 0; c < A->dim; c++)
+                slope[c] += weight[k] / 0.6 * y[c];
+        }
+        assert_int_equal(m.model->exact(m.self, t, y), LF_OK);
+        assert_int_equal(m.problem.field(&m.problem, 1, &t, y, f, test_work()), LF_OK);
+        A->ops->generator(A, 1, f, y, F, test_work());
+        test_within(test_distance(A->dim, slope, F), 1e-11, "%s: exact at t = %g", name, t);
+    }
+}
+
+static void test_exact(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    for (const lf_model *const *model = lf_models; *model; model++)
+        if ((*model)->exact) {
+            check_exact((*model)->name, "");
+            count++;
+        }
+    assert_true(count > 0);
+    check_exact("humming-top", "force=0.3 -0.2 0.4;alpha=-1.5;omega=0.5 1 -0.7;"
+                               "B=0 -1 0 1 0 0 0 0 1");
+}
+
+/* ---- refusals ---- */
+
+static void check_refused(const char *name, const char *settings, const char *word)
+{
+    static test_model m;
+    m.why[0] = '\0';
+    assert_int_equal(test_build(&m, name, settings), LF_EINPUT);
+    if (!strstr(m.why, word))
+        fail_msg("%s %s: \"%s\" does not mention %s", name, settings, m.why, word);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    check_refused("free-rigid-body-attitude", "R=1 0 0 0 1 0 0 0 2", "R must be a rotation");
+    check_refused("free-rigid-body-attitude", "R=1 0 0 0 1 0 0 0 -1", "determinant");
+    check_refused("free-rigid-body-attitude", "R=1 1e-8 0 0 1 0 0 0 1", "R must be a rotation");
+    check_refused("free-rigid-body-attitude", "attitude=quaternion;q=1 1 0 0", "unit quaternion");
+    check_refused("free-rigid-body-attitude", "attitude=quaternion;q=0 0 0 0", "unit quaternion");
+    check_refused("matrix-norms", "R=0 0 0 0 0 0 0 0 0", "R must be a rotation");
+    check_refused("humming-top", "B=1 0 0 0 1 0 0 1 1", "B must be a rotation");
+    check_refused("driven-attitude", "R=-1 0 0 0 -1 0 0 0 -1", "determinant");
+}
+
+/* Values out of range are refused by the row itself, with the range in the sentence. */
+static void test_ranges(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"0 1 1", "-1 5 6", "1 5", "1 5 6 7", "nan 1 1", "inf 1 1", "x"};
+    const lf_param *row = lf_param_find(lf_model_find("heavy-top")->params, "inertia");
+    _Alignas(16) char self[LF_MODEL_MAX_SIZE];
+    char why[256];
+    lf_param_defaults(lf_model_find("heavy-top")->params, self);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        char before[LF_MODEL_MAX_SIZE];
+        memcpy(before, self, sizeof self);
+        why[0] = '\0';
+        assert_true(lf_param_set(row, self, bad[k], why, sizeof why) < 0);
+        assert_non_null(strstr(why, "inertia"));
+        assert_memory_equal(before, self, lf_model_find("heavy-top")->size);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_model), cmocka_unit_test(test_invariants),
+        cmocka_unit_test(test_textbook),    cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_ranges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_unit_io.c - text, JSON, CSV, memory and figures as the library offers them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <lieflow/io.h>
+
+static void text_grows(void **state)
+{
+    (void)state;
+    lf_text T = {0};
+    assert_string_equal(lf_text_string(&T), "");
+    for (int i = 0; i < 1000; i++)
+        lf_text_add(&T, "%03d,", i);
+    assert_int_equal(T.length, 4000);
+    assert_memory_equal(T.data + 3996, "999,", 5);
+    lf_text_free(&T);
+    assert_null(T.data);
+}
+
+static void json_is_json(void **state)
+{
+    (void)state;
+    lf_json J = {0};
+    lf_json_begin(&J, NULL, '{');
+    lf_json_string(&J, "a\"b", "tab\t, line\n, quote\", back\\, \xff, \xc3\xa9");
+    lf_json_numbers(&J, "n", 4, (double[]){0.1, NAN, -INFINITY, 1e300});
+    lf_json_begin(&J, "empty", '[');
+    lf_json_end(&J, ']');
+    lf_json_count(&J, "k", 3);
+    lf_json_flag(&J, "f", false);
+    lf_json_end(&J, '}');
+    assert_string_equal(
+        lf_text_string(&J.text),
+        "{\"a\\\"b\": \"tab\\u0009, line\\n, quote\\\", back\\\\, \\ufffd, \xc3\xa9\", "
+        "\"n\": [0.10000000000000001, null, null, 1.0000000000000001e+300], "
+        "\"empty\": [], \"k\": 3, \"f\": false}");
+    lf_json_free(&J);
+}
+
+static lf_row row_of(double t, const double *y, const double *inv, const double *defect, size_t n)
+{
+    return (lf_row){.t = t, .n = n, .y = y, .invariants = inv, .defect = defect};
+}
+
+static void csv_keeps_every_bit(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/lieflow-io-XXXXXX", why[200] = "", line[200];
+    const lf_column column[] = {
+        {"t", "s", "time"}, {"x", "", "place"}, {"e", "J", "energy"}, {"defect", NULL, NULL}};
+    close(mkstemp(path));
+    lf_csv *F = lf_csv_open(path, "first\nsecond", 4, column, why, sizeof why);
+    assert_non_null(F);
+    const lf_action axis = {.dim = 1};
+    const lf_problem P = {.action = &axis};
+    lf_sink sink = lf_csv_sink(F, &P);
+    double x = 1. / 3, e = 0.1, d = 5e-324;
+    lf_row row = row_of(0.1, &x, &e, &d, 1), two = row_of(0.2, &x, &e, &d, 2);
+    assert_int_equal(sink.row(sink.ctx, &row), LF_OK);
+    assert_int_equal(sink.row(sink.ctx, &two), LF_EINPUT);
+    assert_int_equal(lf_csv_close(F, why, sizeof why), LF_OK);
+    FILE *file = fopen(path, "r");
+    double back[4] = {0};
+    int lines = 0;
+    while (fgets(line, sizeof line, file)) {
+        lines++;
+        if (*line != '#' && *line != 't')
+            assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf", back, back + 1, back + 2, back + 3),
+                             4);
+    }
+    fclose(file);
+    remove(path);
+    assert_int_equal(lines, 10);
+    assert_true(back[0] == 0.1 && back[1] == x && back[2] == e && back[3] == d);
+}
+
+static void csv_reports_failure(void **state)
+{
+    (void)state;
+    char why[200] = "";
+    const lf_column column[] = {{"t", "s", "time"}};
+    assert_null(lf_csv_open("/nowhere/a.csv", NULL, 1, column, why, sizeof why));
+    assert_non_null(strstr(why, "/nowhere/a.csv cannot be written"));
+    assert_null(lf_csv_open("/dev/full", NULL, 1, column, why, sizeof why));
+    assert_int_equal(lf_csv_close(NULL, why, sizeof why), LF_OK);
+}
+
+static void memory_keeps_rows(void **state)
+{
+    (void)state;
+    lf_memory M = {.dim = 2, .invariants = 1}, N = {.dim = 2};
+    lf_tee T = {.count = 2, .sink = {lf_memory_sink(&M), lf_memory_sink(&N)}};
+    lf_sink sink = lf_tee_sink(&T);
+    for (int i = 0; i < 1000; i++) {
+        double y[4] = {i, i + 1, i + 2, i + 3}, inv[2] = {10, 11}, defect[2] = {0.5, 0.25};
+        lf_row row = row_of(i, y, inv, defect, 2);
+        assert_int_equal(sink.row(sink.ctx, &row), LF_OK);
+    }
+    assert_int_equal(M.rows, 1000);
+    assert_int_equal(M.width, 9);
+    assert_int_equal(N.width, 7);
+    assert_true(lf_memory_at(&M, 999, 4) == 1002 && lf_memory_at(&M, 7, 8) == 0.25);
+    lf_memory_free(&M);
+    lf_memory_free(&N);
+    assert_int_equal(M.rows, 0);
+    assert_int_equal(M.dim, 2);
+}
+
+static void figures_have_scripts(void **state)
+{
+    (void)state;
+    double x[] = {0.1, 0.01, 0.001}, y[] = {1e-3, NAN, 1e-9};
+    lf_series serie = {.label = "it's", .draw = LF_DRAW_LINE_POINTS, .count = 3, .x = x, .y = y};
+    lf_panel panel[2] = {
+        {.x_label = "h", .log_x = true, .log_y = true, .series = 1, .serie = &serie},
+        {.title = "empty"}};
+    lf_figure F = {.title = "two", .panels = 2, .panel = panel};
+    lf_text script = {0};
+    char why[200] = "";
+    lf_figure_script(&F, "svg", &script);
+    assert_non_null(strstr(lf_text_string(&script), "multiplot layout 1,2"));
+    assert_non_null(strstr(lf_text_string(&script), "title 'it''s'"));
+    assert_non_null(strstr(lf_text_string(&script), "'10^{%T}'"));
+    assert_null(strstr(lf_text_string(&script), "nan"));
+    lf_text_free(&script);
+    assert_non_null(lf_figure_name_check("a.pdf"));
+    assert_non_null(lf_figure_name_check(".svg"));
+    assert_null(lf_figure_name_check("a.svg"));
+    assert_int_equal(lf_figure_write(&F, "a.pdf", why, sizeof why), LF_EINPUT);
+    assert_int_equal(lf_figure_write(&F, "/nowhere/a.svg", why, sizeof why), LF_EIO);
+    assert_non_null(strstr(why, "/nowhere/a.svg"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_grows),          cmocka_unit_test(json_is_json),
+        cmocka_unit_test(csv_keeps_every_bit), cmocka_unit_test(csv_reports_failure),
+        cmocka_unit_test(memory_keeps_rows),   cmocka_unit_test(figures_have_scripts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

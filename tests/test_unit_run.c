@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_unit_run.c - names, scenarios and tables as the library offers them; a hostile reader. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <lieflow/run.h>
+
+static const lf_progress silent = {NULL, NULL};
+
+static void near_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cf4", "cf3", "rkmk4", "rkmk4-2c", "lie-euler", NULL};
+    char text[200] = "no";
+    lf_name_suggest("cf5", names, text, sizeof text);
+    assert_string_equal(text, "no; did you mean 'cf4' or 'cf3'?");
+    strcpy(text, "");
+    lf_name_suggest("lie-eular", names, text, sizeof text);
+    assert_string_equal(text, "; did you mean 'lie-euler'?");
+    strcpy(text, "");
+    lf_name_suggest("rmkk4", names, text, sizeof text); /* neighbours swapped */
+    assert_string_equal(text, "; did you mean 'rkmk4'?");
+    strcpy(text, "");
+    lf_name_suggest("zzzzzz", names, text, sizeof text);
+    assert_string_equal(text, "");
+    char small[12] = "";
+    lf_name_suggest("cf5", names, small, sizeof small);
+    assert_true(strlen(small) < sizeof small);
+    char longest[400];
+    memset(longest, 'x', sizeof longest);
+    longest[399] = 0;
+    lf_name_suggest(longest, names, text, sizeof text);
+}
+
+static void every_kind_has_entries(void **state)
+{
+    (void)state;
+    for (lf_kind kind = 0; kind < LF_KINDS; kind++) {
+        const char *name, *doc;
+        size_t count = 0;
+        for (; (name = lf_kind_entry(kind, count, &doc)); count++) {
+            lf_text text = {0};
+            lf_json json = {0};
+            char why[LF_WHY_SIZE];
+            assert_true(*name && doc && *doc);
+            assert_int_equal(lf_describe(name, &text, why, sizeof why), LF_OK);
+            assert_int_equal(lf_describe_json(name, &json, why, sizeof why), LF_OK);
+            lf_text_free(&text);
+            lf_json_free(&json);
+        }
+        assert_true(count > 0);
+    }
+}
+
+static char scratch[] = "/tmp/lieflow-run-XXXXXX";
+
+static void put(const char *text, size_t length)
+{
+    FILE *file = fopen(scratch, "wb");
+    assert_non_null(file);
+    fwrite(text, 1, length, file);
+    fclose(file);
+}
+
+/* A scenario written and read again is the same scenario. */
+static void scenarios_survive_writing(void **state)
+{
+    (void)state;
+    static const char *const models[] = {"heavy-top", "duffing", "humming-top", "matrix-norms"};
+    for (size_t i = 0; i < 4; i++) {
+        static lf_scenario S, T;
+        lf_text first = {0}, second = {0};
+        lf_scenario_clear(&S);
+        lf_scenario_clear(&T);
+        assert_int_equal(lf_scenario_set_model(&S, models[i], NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(&S, "t_end", "1/3", NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(&S, i % 2 ? "steps" : "step", i % 2 ? "7" : "1/7", NULL),
+                         LF_OK);
+        assert_int_equal(lf_scenario_set(&S, "tableau", "three-eighths", NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(&S, "out", "a \"b\".csv", NULL), LF_OK);
+        lf_scenario_write(&S, &first);
+        put(lf_text_string(&first), first.length);
+        if (lf_scenario_read(&T, scratch) != LF_OK)
+            fail_msg("%s\n%s", T.why, lf_text_string(&first));
+        lf_scenario_write(&T, &second);
+        assert_string_equal(lf_text_string(&first), lf_text_string(&second));
+        assert_string_equal(T.out, "a \"b\".csv");
+        lf_text_free(&first);
+        lf_text_free(&second);
+        lf_scenario_free(&S);
+        lf_scenario_free(&T);
+    }
+}
+
+static void runs_answer(void **state)
+{
+    (void)state;
+    static lf_scenario S;
+    lf_outcome R;
+    lf_memory rows = {.dim = 6, .invariants = 3};
+    lf_sink sink = lf_memory_sink(&rows);
+    assert_int_equal(lf_scenario_open(&S, "heavy-top"), LF_OK);
+    assert_int_equal(lf_scenario_set(&S, "steps", "200", NULL), LF_OK);
+    assert_int_equal(lf_scenario_run(&S, &sink, silent, &R), LF_OK);
+    assert_int_equal(rows.rows, 201);
+    assert_true(R.started && R.stats.steps == 200 && R.dim == 6);
+    assert_true(R.stats.defect < 1e-13);
+    lf_memory_free(&rows);
+    assert_int_equal(lf_scenario_set(&S, "method", "magnus4", "here"), LF_OK);
+    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_ENEEDS);
+    assert_false(R.started);
+    assert_non_null(strstr(S.why, "here: magnus4 needs"));
+    assert_int_equal(lf_scenario_set(&S, "nonsense", "1", "there"), LF_ENAME);
+    assert_non_null(strstr(S.why, "there: "));
+    lf_scenario_free(&S);
+}
+
+static int stop_at_once(void *ctx, double fraction)
+{
+    (void)ctx;
+    (void)fraction;
+    return 1;
+}
+
+static void work_can_be_stopped(void **state)
+{
+    (void)state;
+    static lf_scenario S;
+    static lf_order_table T;
+    lf_outcome R;
+    lf_comparison C;
+    lf_progress stop = {stop_at_once, NULL};
+    assert_int_equal(lf_scenario_open(&S, "heavy-top"), LF_OK);
+    assert_int_equal(lf_scenario_run(&S, NULL, stop, &R), LF_STOPPED);
+    assert_int_equal(lf_order_measure(&S, &(lf_order_options){0}, stop, &T), LF_STOPPED);
+    assert_int_equal(lf_compare(&S, "cf4,rk4", stop, &C), LF_STOPPED);
+    lf_comparison_free(&C);
+    lf_scenario_free(&S);
+}
+
+static void studies_are_listed_once(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    for (const lf_study *s = lf_studies; s->id; s++, count++) {
+        assert_ptr_equal(lf_study_find(s->id), s);
+        assert_true(s->title && s->paper && (!s->make || *s->paper));
+    }
+    assert_true(count >= 19);
+    assert_null(lf_study_find("002/fig99"));
+}
+
+/* ---- the hostile reader --------------------------------------------------------------------- */
+
+static const char sample[] = "# a scenario\nmodel: heavy-top\nmap: exp\nstep: 1/100\nt_end: 1\n"
+                             "parameters:\n  inertia: [1, 5, 6]\n  c: 1\n  Pi:\n    - 0\n    - 1\n"
+                             "    - 2\ntableau:\n  a: [[], [1/2], [0, 3/4]]\n  b: [2/9, 1/3, 4/9]\n"
+                             "  order: 3\n";
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return *seed >> 33;
+}
+
+/* Change a few bytes, cut, repeat: whatever comes, the reader answers. */
+static void reader_survives_noise(void **state)
+{
+    (void)state;
+    static const char spice[] = "[]{}:,-#&*!|>'\"%@`?\n \t\0\xff\xc3.0e9/();";
+    uint64_t seed = 1;
+    size_t accepted = 0;
+    for (int round = 0; round < 3000; round++) {
+        static lf_scenario S;
+        char text[2 * sizeof sample];
+        size_t length = sizeof sample - 1;
+        memcpy(text, sample, length);
+        for (uint64_t k = next_random(&seed) % 4; k-- > 0;)
+            text[next_random(&seed) % length] = spice[next_random(&seed) % (sizeof spice - 1)];
+        if (next_random(&seed) % 4 == 0)
+            length = next_random(&seed) % length;
+        if (next_random(&seed) % 8 == 0) {
+            memmove(text + length, text, length);
+            length *= 2;
+        }
+        put(text, length);
+        lf_scenario_clear(&S);
+        lf_status status = lf_scenario_read(&S, scratch);
+        accepted += status == LF_OK;
+        assert_true(status == LF_OK || *S.why);
+        lf_scenario_free(&S);
+    }
+    assert_true(accepted > 100 && accepted < 2900);
+}
+
+static void reader_survives_depth(void **state)
+{
+    (void)state;
+    static const char *const open[] = {"[",   "{a: ", "- ", "? ",
+                                       "&a ", "!t ",  "\"", "parameters: {"};
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        static lf_scenario S;
+        lf_text text = {0};
+        lf_text_add(&text, "model: heavy-top\nparameters: ");
+        for (int k = 0; k < 20000; k++)
+            lf_text_add(&text, "%s", open[i]);
+        put(lf_text_string(&text), text.length);
+        lf_scenario_clear(&S);
+        assert_int_not_equal(lf_scenario_read(&S, scratch), LF_OK);
+        lf_scenario_free(&S);
+        lf_text_free(&text);
+    }
+}
+
+static int make_scratch(void **state)
+{
+    (void)state;
+    int file = mkstemp(scratch);
+    return file < 0 ? -1 : close(file);
+}
+
+static int drop_scratch(void **state)
+{
+    (void)state;
+    return remove(scratch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_names),
+        cmocka_unit_test(every_kind_has_entries),
+        cmocka_unit_test(scenarios_survive_writing),
+        cmocka_unit_test(runs_answer),
+        cmocka_unit_test(work_can_be_stopped),
+        cmocka_unit_test(studies_are_listed_once),
+        cmocka_unit_test(reader_survives_noise),
+        cmocka_unit_test(reader_survives_depth),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, drop_scratch);
+}
