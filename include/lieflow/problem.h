@@ -27,6 +27,9 @@ enum {
     LF_HAS_FIELD = 1u << 0,        /* f(t, y): every problem */
     LF_HAS_TIME_FIELD = 1u << 1,   /* f depends on t alone */
     LF_HAS_SECOND_ORDER = 1u << 2, /* an acceleration for the first components */
+    LF_HAS_HAMILTONIAN = 1u << 3,  /* dH/dmu and dH/dg on a cotangent bundle */
+    LF_HAS_ENERGY = 1u << 4,       /* an energy on a group with its trivialised differential */
+    LF_HAS_SPLITTING = 1u << 5,    /* pieces whose flows are known exactly */
 };
 
 /* Second-order form for Newmark methods: the first `positions` components d of y obey
@@ -36,6 +39,36 @@ typedef struct {
     lf_status (*acceleration)(const lf_problem *P, size_t n, const double *t, const double *y,
                               const double *v, double *a);
 } lf_second_order;
+
+/* A Hamiltonian system on T*G, right trivialised: a point is g (in the representation of G)
+ * followed by mu (in the dual of its algebra), moved by the group G |x g* from the left,
+ * g' = xi g, mu' = nu - ad*_xi mu with xi = dH/dmu and nu = -R_g^* dH/dg. For G = SO(3) that
+ * group is SE(3), mu playing the part of the translation. */
+typedef struct {
+    const lf_group *group; /* G */
+    lf_quantity *energy;   /* H */
+    lf_status (*velocity)(const lf_problem *P, size_t n, const double *t, const double *y,
+                          double *xi); /* dH/dmu */
+    lf_status (*force)(const lf_problem *P, size_t n, const double *t, const double *y,
+                       double *nu); /* -R_g^* dH/dg */
+} lf_hamiltonian;
+
+/* An energy on a group that acts on itself from the left, for methods that preserve it. */
+typedef struct {
+    lf_quantity *energy;
+    lf_status (*differential)(const lf_problem *P, size_t n, const double *t, const double *y,
+                              double *gamma); /* R_y^* dH, a covector of the algebra */
+    lf_quantity *scale; /* what |gamma| is compared with near a critical point */
+} lf_energy;
+
+/* Pieces of the equation whose flows are known exactly; their sum is the whole. */
+typedef struct {
+    size_t pieces;
+    /* y1 = flow of piece k over h from (t, y0); work of `work` doubles per lane */
+    lf_status (*flow)(const lf_problem *P, size_t k, size_t n, const double *t, const double *h,
+                      const double *y0, double *y1, double *work);
+    size_t work;
+} lf_splitting;
 
 struct lf_problem {
     const char *name;
@@ -48,6 +81,9 @@ struct lf_problem {
     const lf_invariant *outputs;    /* likewise, of no constant value: reported, not watched */
     const char *const *columns;     /* names of the components of y, or NULL */
     const lf_second_order *second_order;
+    const lf_hamiltonian *hamiltonian;
+    const lf_energy *energy;
+    const lf_splitting *splitting;
     /* y' itself, also for points off the manifold, where classical methods put their stages; work
      * of ambient_work doubles per lane. NULL: the generator of the field. */
     lf_field *ambient;

@@ -83,5 +83,11 @@ const char *lf_problem_lacks(const lf_problem *P, unsigned needs)
         return "a field that depends on time alone";
     if (missing & LF_HAS_SECOND_ORDER)
         return "a second-order form";
+    if (missing & LF_HAS_HAMILTONIAN)
+        return "a Hamiltonian on a cotangent bundle";
+    if (missing & LF_HAS_ENERGY)
+        return "an energy with its differential on a group";
+    if (missing & LF_HAS_SPLITTING)
+        return "pieces with exact flows";
     return NULL;
 }
