@@ -8,6 +8,7 @@
 
 #include <lieflow/status.h>
 
+/* The member is double[count], int, size_t (a whole number) or lf_list. */
 typedef enum { LF_REAL, LF_CHOICE, LF_COUNT, LF_LIST } lf_param_type;
 
 /* Numbers whose count the user chooses. Up to LF_LIST_FEW of them, so every default, stand in the
@@ -31,9 +32,7 @@ typedef struct {
     const char *name;
     lf_param_type type;
     size_t count;        /* numbers in the member; 0 for a list */
-    /* of the member in its struct: double[count], int for a choice, size_t for a count (a whole
-     * number), lf_list for a list */
-    size_t offset;
+    size_t offset;       /* of the member in its struct */
     const char *unit;    /* "" for a pure number */
     const char *preset;  /* the default, as a user would write it: "1 5 6" or "sl2" */
     const char *choices; /* LF_CHOICE: the names, separated by '|' */

@@ -10,21 +10,21 @@ typedef struct {
 } twofold;
 
 /* sum + u^2; every rounding error is kept in the lower part */
-static twofold add_square(twofold sum, double u)
+static LF_INLINE twofold add_square(twofold sum, double u)
 {
-    const double square = u * u, error = fma(u, u, -square);
+    const double square = u * u, error = __builtin_fma(u, u, -square);
     const double high = sum.high + square, part = high - sum.high;
     const double lost = (sum.high - (high - part)) + (square - part);
     return (twofold){high, sum.low + (lost + error)};
 }
 
-lf_even lf_even_far(double ux, double uy, double uz)
+LF_KERNEL static lf_even far_values(double ux, double uy, double uz)
 {
-    const twofold x = add_square(add_square((twofold){ux * ux, fma(ux, ux, -(ux * ux))}, uy), uz);
-    const double t = sqrt(x.high), rest = (fma(-t, t, x.high) + x.low) / (2 * t);
+    const twofold x = add_square(add_square((twofold){ux * ux, __builtin_fma(ux, ux, -(ux * ux))}, uy), uz);
+    const double t = sqrt(x.high), rest = (__builtin_fma(-t, t, x.high) + x.low) / (2 * t);
     /* sine and cosine of half the angle, corrected for what t leaves out */
     const double s0 = sin(t / 2), c0 = cos(t / 2);
-    const double s = fma(c0, rest / 2, s0), c = fma(-s0, rest / 2, c0);
+    const double s = __builtin_fma(c0, rest / 2, s0), c = __builtin_fma(-s0, rest / 2, c0);
     const double S = 2 * s * c / t;
     return (lf_even){
         .S = S,
@@ -32,6 +32,13 @@ lf_even lf_even_far(double ux, double uy, double uz)
         .D = (1 - S) / x.high,
         .G = (1 - t / 2 * c / s) / x.high,
     };
+}
+
+lf_even lf_even_far(double ux, double uy, double uz)
+{
+    /* the wider range of extended precision, where squares could overflow */
+    const double most = fmax(fabs(ux), fmax(fabs(uy), fabs(uz)));
+    return most < 1e8 ? far_values(ux, uy, uz) : lf_even_far_all(ux, uy, uz);
 }
 
 lf_even lf_even_far_all(double ux, double uy, double uz)

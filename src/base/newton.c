@@ -8,54 +8,90 @@
 
 enum { MAX_ITERATIONS = 50 };
 
-static void swap_rows(size_t n, double *a, double *b, size_t p, size_t q)
+/* The Jacobian is made anew after a first update larger than NEAR (relative to the scale), and
+ * after one that was more than KEEP times the one before it. */
+static const double NEAR = 1e-3, KEEP = 0.05;
+
+static void swap(double *a, double *b)
 {
-    for (size_t j = 0; j < n; j++) {
-        const double keep = a[p * n + j];
-        a[p * n + j] = a[q * n + j];
-        a[q * n + j] = keep;
-    }
-    const double keep = b[p];
-    b[p] = b[q];
-    b[q] = keep;
+    const double keep = *a;
+    *a = *b;
+    *b = keep;
 }
 
-/* Clear column k below the diagonal; false when the matrix is singular. */
-static int eliminate(size_t n, double *a, double *b, size_t k)
+/* Clear column k below the diagonal, its multipliers kept there. Returns the row that was swapped
+ * with row k, or n when the matrix is singular. */
+static size_t eliminate(size_t n, double *a, size_t k)
 {
-    size_t pivot = k;
+    size_t p = k;
     for (size_t i = k + 1; i < n; i++)
-        if (fabs(a[i * n + k]) > fabs(a[pivot * n + k]))
-            pivot = i;
-    if (!(fabs(a[pivot * n + k]) > 0))
-        return 0;
-    if (pivot != k)
-        swap_rows(n, a, b, k, pivot);
+        if (fabs(a[i * n + k]) > fabs(a[p * n + k]))
+            p = i;
+    if (!(fabs(a[p * n + k]) > 0))
+        return n;
+    for (size_t j = 0; p != k && j < n; j++)
+        swap(&a[p * n + j], &a[k * n + j]);
     for (size_t i = k + 1; i < n; i++) {
-        const double factor = a[i * n + k] / a[k * n + k];
+        const double factor = a[i * n + k] /= a[k * n + k];
+        if (factor == 0)
+            continue;
         for (size_t j = k + 1; j < n; j++)
             a[i * n + j] -= factor * a[k * n + j];
-        b[i] -= factor * b[k];
     }
-    return 1;
+    return p;
 }
 
-lf_status lf_dense_solve(size_t n, double *a, double *b)
+lf_status lf_dense_factor(size_t n, double *a, double *pivot)
 {
-    for (size_t k = 0; k < n; k++)
-        if (!eliminate(n, a, b, k))
+    for (size_t k = 0; k < n; k++) {
+        const size_t p = eliminate(n, a, k);
+        if (p == n)
             return LF_ESINGULAR;
+        pivot[k] = (double)p;
+    }
+    return LF_OK;
+}
+
+/* Solve with the triangle above the diagonal. */
+static void substitute_back(size_t n, const double *a, double *b)
+{
     for (size_t i = n; i-- > 0;) {
         for (size_t j = i + 1; j < n; j++)
             b[i] -= a[i * n + j] * b[j];
         b[i] /= a[i * n + i];
     }
+}
+
+void lf_dense_apply(size_t n, const double *a, const double *pivot, double *b)
+{
+    for (size_t k = 0; k < n; k++)
+        if (pivot[k] != (double)k)
+            swap(&b[k], &b[(size_t)pivot[k]]);
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            b[i] -= a[i * n + j] * b[j];
+    substitute_back(n, a, b);
+}
+
+/* b is changed along with a: no pivots to keep */
+lf_status lf_dense_solve(size_t n, double *a, double *b)
+{
+    for (size_t k = 0; k < n; k++) {
+        const size_t p = eliminate(n, a, k);
+        if (p == n)
+            return LF_ESINGULAR;
+        if (p != k)
+            swap(&b[k], &b[p]);
+        for (size_t i = k + 1; i < n; i++)
+            b[i] -= a[i * n + k] * b[k];
+    }
+    substitute_back(n, a, b);
     return LF_OK;
 }
 
 size_t lf_newton_work(size_t n)
 {
-    return n * n + 3 * n;
+    return n * n + 4 * n;
 }
 
 static double largest(size_t n, const double *x)
@@ -66,46 +102,86 @@ static double largest(size_t n, const double *x)
     return m;
 }
 
-/* Column j of the Jacobian by a forward difference; x is changed and put back. */
-static lf_status difference_column(lf_residual *residual, void *ctx, size_t n, size_t j, double *x,
-                                   const double *r, double *moved, double *jacobian)
+double lf_newton_difference(double x, double scale)
 {
-    const double keep = x[j], delta = sqrt(DBL_EPSILON) * fmax(1, fabs(keep));
-    x[j] = keep + delta;
-    const double exact_delta = x[j] - keep;
-    const lf_status s = residual(ctx, x, moved);
-    x[j] = keep;
-    for (size_t i = 0; i < n; i++)
-        jacobian[i * n + j] = (moved[i] - r[i]) / exact_delta;
+    /* volatile: the sum is rounded to a double */
+    volatile double moved = x + sqrt(DBL_EPSILON) * fmax(scale, fabs(x));
+    return moved - x;
+}
+
+/* The Jacobian by forward differences; x is changed and put back. */
+static lf_status differences(const lf_equations *E, double *x, const double *r, double *moved,
+                             double *jacobian)
+{
+    lf_status s = LF_OK;
+    for (size_t j = 0; j < E->n && s == LF_OK; j++) {
+        const double keep = x[j], delta = lf_newton_difference(keep, E->scale ? E->scale[j] : 1);
+        x[j] = keep + delta;
+        s = E->residual(E->ctx, x, moved);
+        x[j] = keep;
+        for (size_t i = 0; i < E->n; i++)
+            jacobian[i * E->n + j] = (moved[i] - r[i]) / delta;
+    }
     return s;
+}
+
+/* The largest update relative to its scale. */
+static double relative(const lf_equations *E, const double *step, const double *x)
+{
+    double m = 0;
+    if (!E->scale)
+        return largest(E->n, step) / fmax(1, largest(E->n, x));
+    for (size_t i = 0; i < E->n; i++) {
+        const double a = fabs(step[i]) / E->scale[i];
+        m = a > m || isnan(a) ? a : m;
+    }
+    return m;
+}
+
+/* At roundoff, about to be there, or no longer shrinking near it. */
+static int settled(double change, double before)
+{
+    if (change <= 2 * DBL_EPSILON)
+        return 1;
+    return isfinite(before) && (change * (change / before) <= DBL_EPSILON / 4 ||
+                                (change >= before && change <= 1e-12));
+}
+
+lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *report, double *work)
+{
+    const size_t n = E->n;
+    double *jacobian = work, *r = work + n * n, *moved = r + n, *step = moved + n, *pivot = step + n;
+    double before = INFINITY;
+    int fresh = 1;
+    for (report->iterations = 1;; report->iterations++) {
+        lf_status s = E->residual(E->ctx, x, r);
+        if (s == LF_OK && fresh)
+            s = E->jacobian ? E->jacobian(E->ctx, x, r, jacobian)
+                            : differences(E, x, r, moved, jacobian);
+        if (s == LF_OK && fresh)
+            s = lf_dense_factor(n, jacobian, pivot);
+        if (s != LF_OK)
+            return s;
+        report->residual = largest(n, r);
+        memcpy(step, r, n * sizeof *step);
+        lf_dense_apply(n, jacobian, pivot, step);
+        for (size_t i = 0; i < n; i++)
+            x[i] -= step[i];
+        const double change = relative(E, step, x);
+        if (!isfinite(change))
+            return LF_ENEWTON;
+        if (settled(change, before))
+            return LF_OK;
+        if (report->iterations == (E->most ? E->most : MAX_ITERATIONS))
+            return LF_ENEWTON;
+        fresh = change > (isfinite(before) ? KEEP * before : NEAR);
+        before = change;
+    }
 }
 
 lf_status lf_newton(lf_residual *residual, void *ctx, size_t n, double *x,
                     lf_newton_report *report, double *work)
 {
-    double *jacobian = work, *r = work + n * n, *moved = r + n, *step = moved + n;
-    double before = INFINITY;
-    for (report->iterations = 1; report->iterations <= MAX_ITERATIONS; report->iterations++) {
-        lf_status s = residual(ctx, x, r);
-        for (size_t j = 0; j < n && s == LF_OK; j++)
-            s = difference_column(residual, ctx, n, j, x, r, moved, jacobian);
-        if (s != LF_OK)
-            return s;
-        report->residual = largest(n, r);
-        memcpy(step, r, n * sizeof *step);
-        s = lf_dense_solve(n, jacobian, step);
-        if (s != LF_OK)
-            return s;
-        for (size_t i = 0; i < n; i++)
-            x[i] -= step[i];
-        const double change = largest(n, step), scale = fmax(1, largest(n, x));
-        if (!isfinite(change))
-            return LF_ENEWTON;
-        /* at roundoff, or no longer shrinking near it */
-        if (change <= 2 * DBL_EPSILON * scale || (change >= before && change <= 1e-12 * scale))
-            return LF_OK;
-        before = change;
-    }
-    report->iterations = MAX_ITERATIONS;
-    return LF_ENEWTON;
+    const lf_equations E = {.n = n, .residual = residual, .ctx = ctx};
+    return lf_newton_solve(&E, x, report, work);
 }

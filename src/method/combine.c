@@ -17,11 +17,12 @@ static LF_INLINE double combine_sum(size_t count, const double *c, const double 
     return sum;
 }
 
-/* One pass; `count`, and whether the pointers are NULL, are constants after inlining. */
-static LF_INLINE void combine_pass(size_t n, size_t dim, size_t count, const double *h,
-                                   const lf_terms *T, size_t first, const double *before,
-                                   const double *base, double *out)
+/* One pass; `flat` means that all of n has the step h[0]. `count`, and whether the pointers are NULL, are constants after inlining. */
+static LF_INLINE void combine_pass(size_t n, size_t dim, bool flat, size_t count,
+                                   const double *h, const lf_terms *T, size_t first,
+                                   const double *before, const double *base, double *out)
 {
+    const double one = flat && h ? h[0] : 1;
     double c[PASS];
     const double *x[PASS];
     for (size_t k = 0; k < count; k++) {
@@ -33,67 +34,77 @@ static LF_INLINE void combine_pass(size_t n, size_t dim, size_t count, const dou
         LF_EACH_LANE(i, n)
         {
             const double sum = combine_sum(count, c, x, before, at + i);
-            out[at + i] = !h ? sum : base ? lf_fma(h[i], sum, base[at + i]) : h[i] * sum;
+            const double step = flat || !h ? one : h[i];
+            out[at + i] = !h ? sum : base ? lf_fma(step, sum, base[at + i]) : step * sum;
         }
     }
 }
 
-static LF_INLINE void combine_count(size_t n, size_t dim, const double *h, const lf_terms *T,
-                                    size_t first, const double *before, const double *base,
+static LF_INLINE void combine_count(size_t n, size_t dim, bool flat, const double *h,
+                                    const lf_terms *T, size_t first, const double *before, const double *base,
                                     double *out)
 {
     switch (T->count - first) {
     case 1:
-        combine_pass(n, dim, 1, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, 1, h, T, first, before, base, out);
         break;
     case 2:
-        combine_pass(n, dim, 2, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, 2, h, T, first, before, base, out);
         break;
     case 3:
-        combine_pass(n, dim, 3, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, 3, h, T, first, before, base, out);
         break;
     case 4:
-        combine_pass(n, dim, 4, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, 4, h, T, first, before, base, out);
         break;
     case 5:
-        combine_pass(n, dim, 5, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, 5, h, T, first, before, base, out);
         break;
     default:
-        combine_pass(n, dim, 6, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, 6, h, T, first, before, base, out);
     }
 }
 
 /* Sums of more than PASS terms begin with unscaled passes into `out`. */
-static LF_INLINE void combine_lanes(size_t n, size_t dim, const double *h, const lf_terms *T,
-                                    const double *base, double *out)
+static LF_INLINE void combine_lanes(size_t n, size_t dim, bool flat, const double *h,
+                                    const lf_terms *T, const double *base, double *out)
 {
     if (T->count <= PASS) {
         if (base)
-            combine_count(n, dim, h, T, 0, NULL, base, out);
+            combine_count(n, dim, flat, h, T, 0, NULL, base, out);
         else
-            combine_count(n, dim, h, T, 0, NULL, NULL, out);
+            combine_count(n, dim, flat, h, T, 0, NULL, NULL, out);
         return;
     }
     size_t first = PASS;
-    combine_pass(n, dim, PASS, NULL, T, 0, NULL, NULL, out);
+    combine_pass(n, dim, flat, PASS, NULL, T, 0, NULL, NULL, out);
     for (; T->count - first > PASS; first += PASS)
-        combine_pass(n, dim, PASS, NULL, T, first, out, NULL, out);
+        combine_pass(n, dim, flat, PASS, NULL, T, first, out, NULL, out);
     if (base)
-        combine_count(n, dim, h, T, first, out, base, out);
+        combine_count(n, dim, flat, h, T, first, out, base, out);
     else
-        combine_count(n, dim, h, T, first, out, NULL, out);
+        combine_count(n, dim, flat, h, T, first, out, NULL, out);
 }
 
 LF_KERNEL static void combine_many(size_t n, size_t dim, const double *h, const lf_terms *T,
                                    const double *base, double *out)
 {
-    combine_lanes(n, dim, h, T, base, out);
+    combine_lanes(n, dim, false, h, T, base, out);
+}
+
+/* One lane with many components: they take the place of the lanes. */
+LF_KERNEL static void combine_long(size_t dim, const double *h, const lf_terms *T,
+                                   const double *base, double *out)
+{
+    combine_lanes(dim, 1, true, h, T, base, out);
 }
 
 void lf_combine(size_t n, size_t dim, const double *h, const lf_terms *terms, const double *base,
                 double *out)
 {
-    if (terms->count)
+    if (terms->count && n == 1)
+        combine_long(dim, h, terms, base, out);
+    else if (terms->count)
         combine_many(n, dim, h, terms, base, out);
     else if (base)
         memcpy(out, base, n * dim * sizeof *out);

@@ -30,6 +30,7 @@ static LF_INLINE void lf_terms_add(lf_terms *T, double c, const double *x)
 /* One lane: `width` (a constant up to 4) components of the same sum, kept in registers. A call
  * and a list of terms would cost more than the sum itself. Term after term, as in lf_combine: the
  * bits agree. */
+enum { LF_LONG = 24 }; /* from so many components on lf_combine is the better way */
 typedef struct {
     double c[4];
 } lf_sums;

@@ -72,7 +72,7 @@ static LF_INLINE void machine_piece(size_t width, size_t d, const machine *m,
 static LF_INLINE void machine_row(const machine *m, const lf_program_term *row, const double *base,
                                   double *out)
 {
-    if (m->n == 1) {
+    if (m->n == 1 && m->dim < LF_LONG) {
         LF_BY_WIDTH(m->dim, machine_piece, m, row, base, out);
         return;
     }

@@ -51,7 +51,7 @@ static LF_INLINE void lf_stage_combine(const double *row, int count, size_t n, s
                                   const double *h, const double *k, const double *base,
                                   double *out)
 {
-    if (n == 1) {
+    if (n == 1 && dim < LF_LONG) {
         LF_BY_WIDTH(dim, lf_stage_piece, row, count, dim, h[0], k, base, out);
         return;
     }

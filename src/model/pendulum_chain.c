@@ -158,6 +158,7 @@ static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, s
     chain->action = lf_action_power(&chain->group, chain_action, chain->n);
     chain->group.name = "se3^n";
     chain->action.name = "ts2^n";
+    chain->action.doc = "SE(3)^n on (TS^2)^n, link by link; keeps |q_i| = 1 and q_i.omega_i = 0";
     chain_start(chain, y0);
     const bool dense = chain->form == 1;
     *P = (lf_problem){.name = "pendulum-chain",
