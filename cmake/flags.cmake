@@ -19,7 +19,10 @@ target_compile_options(lieflow_warnings INTERFACE
 set(LIEFLOW_CORE_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
     # a loop that stays scalar is not worth a warning: clang asks for the impossible at one lane
-    list(APPEND LIEFLOW_CORE_FLAGS -Wno-pass-failed)
+    list(APPEND LIEFLOW_CORE_FLAGS -fno-slp-vectorize -Wno-pass-failed)
+else()
+    # at one lane, vectors of neighbouring components wait for stores of single ones
+    list(APPEND LIEFLOW_CORE_FLAGS -fno-tree-slp-vectorize)
 endif()
 if(NOT LIEFLOW_FUSE)
     add_compile_definitions(LF_NO_FUSE)

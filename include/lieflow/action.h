@@ -21,6 +21,11 @@ typedef struct {
     /* How far y is from the manifold, or from the orbit of `start`: one number a lane. */
     void (*defect)(const lf_action *A, size_t n, const double *y, const double *start,
                    double *defect, double *work);
+    /* Between two fields of an RKMK step with one lane, in one go; NULL where there is no such
+     * thing. Stage i has the field f: k_i = dexpinv_u f (f itself for i = 0), then
+     * u = h sum_{j <= i} row_j k_j and y1 = exp(u).y0. False when an angle is too large for it. */
+    bool (*advance)(const lf_action *A, int i, const double *row, double h, const double *y0,
+                    const double *f, double *k, double *u, double *y1);
     /* Put y back on the manifold, or on the orbit of `start`: the nearest point to first order. */
     void (*project)(const lf_action *A, size_t n, const double *start, double *y);
 } lf_action_ops; /* `work` holds lf_action_work(A, n) doubles everywhere */

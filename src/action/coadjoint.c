@@ -124,8 +124,13 @@ LF_KERNEL static void coadjoint_project(const lf_action *A, size_t n, const doub
     }
 }
 
-static const lf_action_ops coadjoint_ops = {coadjoint_flow, coadjoint_apply, coadjoint_generator,
-                                            coadjoint_defect, coadjoint_project};
+static const lf_action_ops coadjoint_ops = {
+    .flow = coadjoint_flow,
+    .apply = coadjoint_apply,
+    .generator = coadjoint_generator,
+    .defect = coadjoint_defect,
+    .project = coadjoint_project,
+};
 
 const lf_action lf_se3_coadjoint = {
     .name = "se3-coadjoint",

@@ -92,8 +92,13 @@ static void compound_project(const lf_action *A, size_t n, const double *start, 
     }
 }
 
-static const lf_action_ops compound_ops = {compound_flow, compound_apply, compound_generator,
-                                           compound_defect, compound_project};
+static const lf_action_ops compound_ops = {
+    .flow = compound_flow,
+    .apply = compound_apply,
+    .generator = compound_generator,
+    .defect = compound_defect,
+    .project = compound_project,
+};
 
 static void power_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
                        double *work)
@@ -128,8 +133,13 @@ static void power_project(const lf_action *A, size_t n, const double *start, dou
     A->factor[0]->ops->project(A->factor[0], A->count * n, start, y);
 }
 
-static const lf_action_ops power_ops = {power_flow, power_apply, power_generator, power_defect,
-                                        power_project};
+static const lf_action_ops power_ops = {
+    .flow = power_flow,
+    .apply = power_apply,
+    .generator = power_generator,
+    .defect = power_defect,
+    .project = power_project,
+};
 
 /* sum of the factors' points */
 static size_t compound_dim(size_t count, const lf_action *const *factor)

@@ -87,12 +87,25 @@ static void itself_project(const lf_action *A, size_t n, const double *start, do
     A->group->ops->project(A->group, n, y);
 }
 
-static const lf_action_ops left_ops = {NULL, itself_left_apply, itself_left_generator,
-                                       itself_defect, itself_project};
-static const lf_action_ops right_ops = {NULL, itself_right_apply, itself_right_generator,
-                                        itself_defect, itself_project};
-static const lf_action_ops so3_left_ops = {itself_so3_left_flow, itself_left_apply,
-                                           itself_left_generator, itself_defect, itself_project};
+static const lf_action_ops left_ops = {
+    .apply = itself_left_apply,
+    .generator = itself_left_generator,
+    .defect = itself_defect,
+    .project = itself_project,
+};
+static const lf_action_ops right_ops = {
+    .apply = itself_right_apply,
+    .generator = itself_right_generator,
+    .defect = itself_defect,
+    .project = itself_project,
+};
+static const lf_action_ops so3_left_ops = {
+    .flow = itself_so3_left_flow,
+    .apply = itself_left_apply,
+    .generator = itself_left_generator,
+    .defect = itself_defect,
+    .project = itself_project,
+};
 
 lf_action lf_action_left(const lf_group *G)
 {

@@ -80,10 +80,18 @@ static void plane_project(const lf_action *A, size_t n, const double *start, dou
     (void)y; /* nothing to leave */
 }
 
-static const lf_action_ops sl2_ops = {NULL, plane_sl2_apply, plane_sl2_generator, plane_defect,
-                                      plane_project};
-static const lf_action_ops affine_ops = {NULL, plane_affine_apply, plane_affine_generator,
-                                         plane_defect, plane_project};
+static const lf_action_ops sl2_ops = {
+    .apply = plane_sl2_apply,
+    .generator = plane_sl2_generator,
+    .defect = plane_defect,
+    .project = plane_project,
+};
+static const lf_action_ops affine_ops = {
+    .apply = plane_affine_apply,
+    .generator = plane_affine_generator,
+    .defect = plane_defect,
+    .project = plane_project,
+};
 
 const lf_action lf_sl2_plane = {
     .name = "sl2-plane",

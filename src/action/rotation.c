@@ -39,6 +39,30 @@ LF_KERNEL static void rotation_flow(const lf_action *A, size_t n, const double *
     LF_BY_LANES(n, rotation_flow_lanes, 1, u, y0, y1);
 }
 
+/* The same numbers as dexpinv, combination and flow one after the other. */
+LF_KERNEL static bool rotation_advance(const lf_action *A, int i, const double *row, double h,
+                                       const double *y0, const double *f, double *k, double *u,
+                                       double *y1)
+{
+    (void)A;
+    lf_vec3 v = lf_vec3_load(f, 1, 0), sum = {0, 0, 0};
+    for (int j = 0; j < i; j++)
+        if (row[j] != 0)
+            sum = lf_axpy(sum, row[j], lf_vec3_load(k + 3 * j, 1, 0));
+    if (i > 0) {
+        const lf_vec3 a = lf_vec3_load(u, 1, 0);
+        v = lf_spin(a, -0.5, lf_even_G(lf_dot(a, a)), v);
+        lf_vec3_store(k + 3 * i, 1, 0, v);
+    }
+    if (row[i] != 0)
+        sum = lf_axpy(sum, row[i], v);
+    const lf_vec3 w = lf_scale(h, sum);
+    const double x = lf_dot(w, w);
+    lf_vec3_store(u, 1, 0, w);
+    lf_vec3_store(y1, 1, 0, lf_spin(w, lf_even_S(x), lf_even_C(x), lf_vec3_load(y0, 1, 0)));
+    return !lf_even_is_far(x); /* u of the stage before was not far either */
+}
+
 LF_KERNEL static void rotation_s3_flow(const lf_action *A, size_t n, const double *u,
                                        const double *y0, double *y1, double *work)
 {
@@ -156,13 +180,29 @@ static void rotation_sphere_project(const lf_action *A, size_t n, const double *
     to_sphere(n, NULL, y);
 }
 
-static const lf_action_ops rotation_ops = {rotation_flow, rotation_apply, rotation_generator,
-                                           rotation_defect, rotation_project};
-static const lf_action_ops sphere_ops = {rotation_flow, rotation_apply, rotation_generator,
-                                         rotation_sphere_defect, rotation_sphere_project};
-static const lf_action_ops rotation_s3_ops = {rotation_s3_flow, rotation_s3_apply,
-                                              rotation_s3_generator, rotation_defect,
-                                              rotation_project};
+static const lf_action_ops rotation_ops = {
+    .flow = rotation_flow,
+    .apply = rotation_apply,
+    .generator = rotation_generator,
+    .defect = rotation_defect,
+    .advance = rotation_advance,
+    .project = rotation_project,
+};
+static const lf_action_ops sphere_ops = {
+    .flow = rotation_flow,
+    .apply = rotation_apply,
+    .generator = rotation_generator,
+    .defect = rotation_sphere_defect,
+    .advance = rotation_advance,
+    .project = rotation_sphere_project,
+};
+static const lf_action_ops rotation_s3_ops = {
+    .flow = rotation_s3_flow,
+    .apply = rotation_s3_apply,
+    .generator = rotation_s3_generator,
+    .defect = rotation_defect,
+    .project = rotation_project,
+};
 
 const lf_action lf_rotation = {
     .name = "rotation",

@@ -38,9 +38,13 @@ static void translation_project(const lf_action *A, size_t n, const double *star
     (void)y; /* nothing to leave */
 }
 
-static const lf_action_ops translation_ops = {translation_apply, translation_apply,
-                                              translation_generator, translation_defect,
-                                              translation_project};
+static const lf_action_ops translation_ops = {
+    .flow = translation_apply,
+    .apply = translation_apply,
+    .generator = translation_generator,
+    .defect = translation_defect,
+    .project = translation_project,
+};
 
 lf_action lf_action_translation(const lf_group *rn)
 {

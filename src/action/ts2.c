@@ -121,7 +121,13 @@ LF_KERNEL static void ts2_project(const lf_action *A, size_t n, const double *st
     }
 }
 
-static const lf_action_ops ts2_ops = {ts2_flow, ts2_apply, ts2_generator, ts2_defect, ts2_project};
+static const lf_action_ops ts2_ops = {
+    .flow = ts2_flow,
+    .apply = ts2_apply,
+    .generator = ts2_generator,
+    .defect = ts2_defect,
+    .project = ts2_project,
+};
 
 const lf_action lf_ts2 = {
     .name = "ts2",

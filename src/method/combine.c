@@ -17,12 +17,13 @@ static LF_INLINE double combine_sum(size_t count, const double *c, const double 
     return sum;
 }
 
-/* One pass; `flat` means that all of n has the step h[0]. `count`, and whether the pointers are NULL, are constants after inlining. */
-static LF_INLINE void combine_pass(size_t n, size_t dim, bool flat, size_t count,
+/* One pass; `flat` means that all of n has the step h[0], `scaled` that the sum is multiplied by
+ * the step. These, `count`, and whether the pointers are NULL, are constants after inlining. */
+static LF_INLINE void combine_pass(size_t n, size_t dim, bool flat, bool scaled, size_t count,
                                    const double *h, const lf_terms *T, size_t first,
                                    const double *before, const double *base, double *out)
 {
-    const double one = flat && h ? h[0] : 1;
+    const double one = flat && scaled ? h[0] : 1;
     double c[PASS];
     const double *x[PASS];
     for (size_t k = 0; k < count; k++) {
@@ -34,8 +35,8 @@ static LF_INLINE void combine_pass(size_t n, size_t dim, bool flat, size_t count
         LF_EACH_LANE(i, n)
         {
             const double sum = combine_sum(count, c, x, before, at + i);
-            const double step = flat || !h ? one : h[i];
-            out[at + i] = !h ? sum : base ? lf_fma(step, sum, base[at + i]) : step * sum;
+            const double step = flat || !scaled ? one : h[i];
+            out[at + i] = !scaled ? sum : base ? lf_fma(step, sum, base[at + i]) : step * sum;
         }
     }
 }
@@ -46,22 +47,22 @@ static LF_INLINE void combine_count(size_t n, size_t dim, bool flat, const doubl
 {
     switch (T->count - first) {
     case 1:
-        combine_pass(n, dim, flat, 1, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, true, 1, h, T, first, before, base, out);
         break;
     case 2:
-        combine_pass(n, dim, flat, 2, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, true, 2, h, T, first, before, base, out);
         break;
     case 3:
-        combine_pass(n, dim, flat, 3, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, true, 3, h, T, first, before, base, out);
         break;
     case 4:
-        combine_pass(n, dim, flat, 4, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, true, 4, h, T, first, before, base, out);
         break;
     case 5:
-        combine_pass(n, dim, flat, 5, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, true, 5, h, T, first, before, base, out);
         break;
     default:
-        combine_pass(n, dim, flat, 6, h, T, first, before, base, out);
+        combine_pass(n, dim, flat, true, 6, h, T, first, before, base, out);
     }
 }
 
@@ -77,9 +78,9 @@ static LF_INLINE void combine_lanes(size_t n, size_t dim, bool flat, const doubl
         return;
     }
     size_t first = PASS;
-    combine_pass(n, dim, flat, PASS, NULL, T, 0, NULL, NULL, out);
+    combine_pass(n, dim, flat, false, PASS, NULL, T, 0, NULL, NULL, out);
     for (; T->count - first > PASS; first += PASS)
-        combine_pass(n, dim, flat, PASS, NULL, T, first, out, NULL, out);
+        combine_pass(n, dim, flat, false, PASS, NULL, T, first, out, NULL, out);
     if (base)
         combine_count(n, dim, flat, h, T, first, out, base, out);
     else

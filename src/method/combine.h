@@ -27,12 +27,12 @@ static LF_INLINE void lf_terms_add(lf_terms *T, double c, const double *x)
     T->x[T->count++] = x;
 }
 
-/* One lane: `width` (a constant up to 4) components of the same sum, kept in registers. A call
+/* One lane: `width` (a constant up to 6) components of the same sum, kept in registers. A call
  * and a list of terms would cost more than the sum itself. Term after term, as in lf_combine: the
  * bits agree. */
 enum { LF_LONG = 24 }; /* from so many components on lf_combine is the better way */
 typedef struct {
-    double c[4];
+    double c[6];
 } lf_sums;
 
 static LF_INLINE void lf_sums_add(size_t width, lf_sums *sum, double c, const double *x)
@@ -48,10 +48,12 @@ static LF_INLINE void lf_sums_put(size_t width, const lf_sums *sum, double h, co
         out[d] = base ? lf_fma(h, sum->c[d], base[d]) : h * sum->c[d];
 }
 
-/* Call `piece` for components 0 .. dim-1, four or three at a time while there are as many. */
+/* Call `piece` for components 0 .. dim-1, as many at a time as make the common sizes quick. */
 #define LF_BY_WIDTH(dim, piece, ...)                    \
     do {                                                \
         size_t lf_d = 0;                                \
+        for (; lf_d + 6 <= (dim); lf_d += 6)            \
+            piece(6, lf_d, __VA_ARGS__);                \
         for (; lf_d + 4 <= (dim); lf_d += 4)            \
             piece(4, lf_d, __VA_ARGS__);                \
         if (lf_d + 3 == (dim))                          \

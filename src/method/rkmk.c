@@ -44,20 +44,19 @@ size_t lf_rkmk_work(const lf_method *M, const lf_problem *P, size_t n)
 }
 
 /* The flat case: points and rates live in the same space. */
-static LF_INLINE lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem *P, size_t n,
-                                const double *t, const double *h, const double *y0, double *y1,
-                                rkmk_work w)
+static LF_INLINE lf_status rkmk_step_flat(size_t n, size_t dim, const lf_tableau *T,
+                                          const lf_problem *P, const double *t, const double *h,
+                                          const double *y0, double *y1, rkmk_work w)
 {
-    const size_t dim = P->action->dim;
+    const double *time = t;
     for (int i = 0; i < T->stages; i++) {
         const double *y = y0;
         if (i > 0) {
             lf_stage_combine(T->a + i * T->stages, i, n, dim, h, w.k, y0, w.y);
             y = w.y;
+            time = lf_stage_time(T->c, i, n, t, h, w.t, time);
         }
-        lf_stage_time(n, t, h, T->c[i], w.t);
-        const lf_status s =
-            lf_problem_field(P, n, w.t, y, w.k + (size_t)i * dim * n, w.rest);
+        const lf_status s = lf_problem_field(P, n, time, y, w.k + (size_t)i * dim * n, w.rest);
         if (s != LF_OK)
             return s;
     }
@@ -65,26 +64,49 @@ static LF_INLINE lf_status rkmk_step_flat(const lf_tableau *T, const lf_problem 
     return LF_OK;
 }
 
-static LF_INLINE lf_status rkmk_step_lanes(size_t n, const lf_method *M, const lf_problem *P,
-                                           const double *t, const double *h, const double *y0,
-                                           double *y1, double *work)
+/* One lane of an action that advances from field to field in one go. */
+static LF_INLINE lf_status rkmk_step_advancing(const lf_tableau *T, const lf_problem *P,
+                                               const double *t, const double *h,
+                                               const double *y0, double *y1, rkmk_work w,
+                                               bool *done)
+{
+    const lf_action *A = P->action;
+    const size_t dim = A->group->dim;
+    const double *y = y0, *time = t;
+    for (int i = 0; i < T->stages; i++) {
+        const bool last = i + 1 == T->stages;
+        const double *row = last ? T->b : T->a + (i + 1) * T->stages;
+        double *k = w.k + (size_t)i * dim, *f = i ? w.f : k;
+        if (i > 0)
+            time = lf_stage_time(T->c, i, 1, t, h, w.t, time);
+        const lf_status s = lf_problem_field(P, 1, time, y, f, w.rest);
+        if (s != LF_OK)
+            return s;
+        y = last ? y1 : w.y;
+        if (!A->ops->advance(A, i, row, h[0], y0, f, w.k, w.u, last ? y1 : w.y))
+            return LF_OK; /* an angle too large: the caller takes the long way */
+    }
+    *done = true;
+    return LF_OK;
+}
+
+/* Field, pull back, combine and move, one after the other. */
+static LF_INLINE lf_status rkmk_step_stages(size_t n, const lf_method *M, const lf_problem *P,
+                                            const double *t, const double *h, const double *y0,
+                                            double *y1, rkmk_work w)
 {
     const lf_tableau *T = M->table;
     const lf_action *A = P->action;
     const size_t dim = A->group->dim;
-    const rkmk_work w = rkmk_layout(T, P, n, work);
-    if (A->flat)
-        return rkmk_step_flat(T, P, n, t, h, y0, y1, w);
+    const double *time = t;
     lf_status s = lf_problem_field(P, n, t, y0, w.k, w.rest);
     for (int i = 1; i < T->stages && s == LF_OK; i++) {
         double *k = w.k + (size_t)i * dim * n;
         lf_stage_combine(T->a + i * T->stages, i, n, dim, h, w.k, NULL, w.u);
         lf_stage_move(A, M->map, n, w.u, y0, w.y, w.rest);
-        lf_stage_time(n, t, h, T->c[i], w.t);
-        /* an abelian group has dexp = 1, but its Cayley map is no homomorphism */
-        const bool plain = M->pull == LF_PULL_NONE || (A->group->abelian && M->map == LF_EXP);
-        double *f = plain ? k : w.f;
-        s = lf_problem_field(P, n, w.t, w.y, f, w.rest);
+        time = lf_stage_time(T->c, i, n, t, h, w.t, time);
+        double *f = M->pull == LF_PULL_NONE || A->group->abelian ? k : w.f;
+        s = lf_problem_field(P, n, time, w.y, f, w.rest);
         if (s == LF_OK && f != k)
             lf_pull_back(M, A->group, n, w.u, f, k, w.rest);
     }
@@ -95,14 +117,39 @@ static LF_INLINE lf_status rkmk_step_lanes(size_t n, const lf_method *M, const l
     return LF_OK;
 }
 
+/* One lane: common dimensions are constants. */
+static LF_INLINE lf_status rkmk_step_one(const lf_method *M, const lf_problem *P, const double *t,
+                                         const double *h, const double *y0, double *y1,
+                                         rkmk_work w)
+{
+    const lf_action *A = P->action;
+    const lf_tableau *T = M->table;
+    if (A->flat && A->dim == 3)
+        return rkmk_step_flat(1, 3, T, P, t, h, y0, y1, w);
+    if (A->flat && A->dim == 6)
+        return rkmk_step_flat(1, 6, T, P, t, h, y0, y1, w);
+    if (A->flat)
+        return rkmk_step_flat(1, A->dim, T, P, t, h, y0, y1, w);
+    if (A->ops->advance && M->map == LF_EXP && M->pull == LF_PULL_EXACT) {
+        bool done = false;
+        const lf_status s = rkmk_step_advancing(T, P, t, h, y0, y1, w, &done);
+        if (s != LF_OK || done)
+            return s;
+    }
+    return rkmk_step_stages(1, M, P, t, h, y0, y1, w);
+}
+
 LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
                                  const double *h, const double *y0, double *y1, double *carry,
                                  double *work)
 {
     (void)carry;
+    const rkmk_work w = rkmk_layout(M->table, P, n, work);
     if (n == 1)
-        return rkmk_step_lanes(1, M, P, t, h, y0, y1, work);
-    return rkmk_step_lanes(n, M, P, t, h, y0, y1, work);
+        return rkmk_step_one(M, P, t, h, y0, y1, w);
+    if (P->action->flat)
+        return rkmk_step_flat(n, P->action->dim, M->table, P, t, h, y0, y1, w);
+    return rkmk_step_stages(n, M, P, t, h, y0, y1, w);
 }
 
 lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bool ambient)

@@ -54,7 +54,8 @@ static LF_INLINE lf_status pair_stage(size_t n, const lf_method *M, const lf_pro
         lf_stage_combine(row, i, n, dim, a->h, a->stages, NULL, w.u);
         lf_stage_move(A, M->map, n, w.u, a->y0, y, w.rest);
     }
-    lf_stage_time(n, a->t, a->h, T->c[i], w.t);
+    for (size_t j = 0; j < n; j++)
+        w.t[j] = a->t[j] + T->c[i] * a->h[j];
     const lf_status s = lf_problem_field(P, n, w.t, y, f, w.rest);
     if (s != LF_OK || f == k)
         return s;

@@ -39,7 +39,7 @@ static LF_INLINE void lf_stage_piece(size_t width, size_t d, const double *row, 
                                     size_t dim, double h, const double *k, const double *base,
                                     double *out)
 {
-    lf_sums sum = {{0, 0, 0, 0}};
+    lf_sums sum = {{0, 0, 0, 0, 0, 0}};
     for (int j = 0; j < count; j++)
         if (row[j] != 0)
             lf_sums_add(width, &sum, row[j], k + (size_t)j * dim + d);
@@ -62,10 +62,15 @@ static LF_INLINE void lf_stage_combine(const double *row, int count, size_t n, s
     lf_combine(n, dim, h, &terms, base, out);
 }
 
-static LF_INLINE void lf_stage_time(size_t n, const double *t, const double *h, double c, double *ts)
+/* The times of stage i: those of the stage before where c has not changed. */
+static LF_INLINE const double *lf_stage_time(const double *c, int i, size_t n, const double *t,
+                                             const double *h, double *ts, const double *before)
 {
-    for (size_t i = 0; i < n; i++)
-        ts[i] = t[i] + c * h[i];
+    if (c[i] == c[i - 1])
+        return before;
+    for (size_t j = 0; j < n; j++)
+        ts[j] = t[j] + c[i] * h[j];
+    return ts;
 }
 
 /* y1 = phi(u).y0, without the detour where the action has a flow of its own */

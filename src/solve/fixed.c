@@ -25,7 +25,7 @@ static lf_status fixed_allocate(fixed *f)
     for (size_t k = 0; k < r->blocks; k++)
         total += lf_block_size(r->stepped, r->P, r->M, lf_run_lanes(r, k));
     f->block = calloc(r->blocks, sizeof *f->block);
-    f->memory = calloc(total, sizeof *f->memory);
+    f->memory = lf_run_memory(total);
     if (!f->block || !f->memory) {
         snprintf(r->stats->message, sizeof r->stats->message, "out of memory for the scratch");
         return LF_EMEMORY;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* flight.c - attempts, acceptance and the next step, lane by lane. */
 #include "solve/flight.h"
+#include "solve/rows.h"
 
 #include <float.h>
 #include <math.h>
@@ -89,7 +90,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->project = opt->project && (M->traits & LF_AMBIENT);
     f->keep = opt->every > 0 || opt->event_count > 0;
     f->measure = lf_measure_make(P, M->estimator, &opt->tolerance);
-    double *arena = calloc(flight_doubles(f, inner), sizeof *arena);
+    double *arena = lf_run_memory(flight_doubles(f, inner));
     f->lane = calloc(m, sizeof *f->lane);
     f->ended = calloc(2 * m, sizeof *f->ended);
     f->last = calloc(m, sizeof *f->last);

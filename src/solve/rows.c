@@ -2,9 +2,22 @@
 /* rows.c - the bookkeeping of a run. */
 #include "solve/rows.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+double *lf_run_memory(size_t count)
+{
+    enum { LINE = 64 };
+    const size_t lines = count / (LINE / sizeof(double)) + 1;
+    if (lines > SIZE_MAX / LINE)
+        return NULL;
+    double *memory = aligned_alloc(LINE, lines * LINE);
+    if (memory)
+        memset(memory, 0, lines * LINE);
+    return memory;
+}
 
 lf_status lf_run_new(lf_run *r)
 {

@@ -18,6 +18,9 @@ typedef struct {
     double *y, *invariants, *defect;     /* the row, [..][n] */
 } lf_run;
 
+/* `count` doubles, all 0, on a boundary that suits vectors; NULL when there is no room. */
+double *lf_run_memory(size_t count);
+
 lf_status lf_run_new(lf_run *r);
 void lf_run_free(lf_run *r);
 

@@ -62,10 +62,10 @@ static lf_status check_options(const lf_options *opt, size_t n, lf_stats *stats)
     return follows_tolerance(opt) ? check_tolerance(opt, stats) : check_step(opt, stats);
 }
 
-/* As many lanes as keep a block's scratch in the first-level cache, in eights. */
+/* As many lanes as keep what a block touches in the nearest caches, in eights, and blocks alike. */
 static size_t choose_block(const lf_problem *P, const lf_method *M, size_t asked, size_t n)
 {
-    enum { CACHE = 4096 - 512, MOST = 64 };
+    enum { CACHE = 8192, MOST = 64 };
     size_t m = asked;
     if (M->estimator && M->estimator->single)
         return 1;
@@ -73,6 +73,8 @@ static size_t choose_block(const lf_problem *P, const lf_method *M, size_t asked
         m = CACHE / (M->work(M, P, 64) / 64 + 2 * P->action->dim + 1);
         m = m < 8 ? 8 : m - m % 8;
         m = m > MOST ? MOST : m;
+        const size_t blocks = (n + m - 1) / m, even = (n + blocks - 1) / blocks;
+        m = (even + 7) / 8 * 8;
     }
     return m < n ? m : n;
 }
