@@ -254,12 +254,13 @@ lf_status lf_gbs_step(const lf_method *M, const lf_problem *P, size_t n, const d
     return LF_OK;
 }
 
-/* The factor that would bring an error of order 2 level - 1 to what is allowed. */
+/* The factor that would bring an error of order 2 level - 1 to what is allowed, with a margin: at
+ * high order a rejected step costs more than many short ones. */
 static double gbs_factor(double error, int level)
 {
     if (!isfinite(error))
         return 0.1;
-    const double factor = error > 0 ? 0.8 * pow(error, -1.0 / (2 * level - 1)) : 4;
+    const double factor = error > 0 ? 0.7 * pow(error, -1.0 / (2 * level - 1)) : 4;
     return fmin(4, fmax(0.1, factor));
 }
 
