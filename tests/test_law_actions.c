@@ -57,8 +57,8 @@ static double defect(const lf_action *A, const double *y, const double *start)
 }
 
 /* Points equal up to `size` times ROUNDOFF. */
-static void same(const lf_action *A, const double *x, const double *y, double size,
-                 const sample *s, const char *what)
+static void same(const lf_action *A, const double *x, const double *y, double size, const sample *s,
+                 const char *what)
 {
     test_within(test_distance(A->dim, x, y), ROUNDOFF * size, "%s, seed %llu: %s", A->name,
                 (unsigned long long)s->seed, what);

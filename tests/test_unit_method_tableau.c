@@ -27,13 +27,12 @@ static const double ralston_b[] = {2. / 9, 3. / 9, 4. / 9}, ralston_c[] = {0, 1.
 static const lf_tableau ralston3 = {"ralston3", 3, 3, ralston_a, ralston_b, ralston_c};
 
 /* Nystrom's fifth-order tableau, with six stages and negative weights */
-static const double nystrom_a[] = {
-    0,        0,       0,       0,        0,        0, /* */
-    1. / 3,   0,       0,       0,        0,        0, /* */
-    4. / 25,  6. / 25, 0,       0,        0,        0, /* */
-    1. / 4,   -3,      15. / 4, 0,        0,        0, /* */
-    6. / 81,  90. / 81, -50. / 81, 8. / 81, 0,      0, /* */
-    6. / 75,  36. / 75, 10. / 75, 8. / 75, 0,       0};
+static const double nystrom_a[] = {0,       0,        0,         0,       0, 0, /* */
+                                   1. / 3,  0,        0,         0,       0, 0, /* */
+                                   4. / 25, 6. / 25,  0,         0,       0, 0, /* */
+                                   1. / 4,  -3,       15. / 4,   0,       0, 0, /* */
+                                   6. / 81, 90. / 81, -50. / 81, 8. / 81, 0, 0, /* */
+                                   6. / 75, 36. / 75, 10. / 75,  8. / 75, 0, 0};
 static const double nystrom_b[] = {23. / 192, 0, 125. / 192, 0, -81. / 192, 125. / 192};
 static const double nystrom_c[] = {0, 1. / 3, 2. / 5, 1, 2. / 3, 4. / 5};
 static const lf_tableau nystrom5 = {"nystrom5", 5, 6, nystrom_a, nystrom_b, nystrom_c};
@@ -64,7 +63,8 @@ static void test_same_as_registered(void **state)
     (void)state;
     test_field field;
     const lf_problem P = test_problem(&lf_se3_coadjoint, TEST_IN_TIME, 1, &field);
-    static const char *const pairs[][2] = {{"rk4", "rkmk4"}, {"heun", "rkmk2"}, {"dop853", "rkmk8"}};
+    static const char *const pairs[][2] = {
+        {"rk4", "rkmk4"}, {"heun", "rkmk2"}, {"dop853", "rkmk8"}};
     for (size_t k = 0; k < 3; k++) {
         double a[TEST_MAX_DIM], b[TEST_MAX_DIM];
         test_random r = {8}, again = {8};
@@ -152,7 +152,7 @@ static void test_order_of_changed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_tableaux),     cmocka_unit_test(test_given_tableaux),
+        cmocka_unit_test(test_own_tableaux),       cmocka_unit_test(test_given_tableaux),
         cmocka_unit_test(test_same_as_registered), cmocka_unit_test(test_broken),
         cmocka_unit_test(test_order_of_changed),
     };

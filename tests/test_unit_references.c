@@ -60,7 +60,8 @@ static void test_solutions(void **state)
 static lf_method entry_method(test_node *entry)
 {
     char name[64];
-    const lf_method *found = lf_method_find(test_text(test_get(entry, "method"), name, sizeof name));
+    const lf_method *found =
+        lf_method_find(test_text(test_get(entry, "method"), name, sizeof name));
     assert_non_null(found);
     lf_method M = *found;
     for (int map = 0; map < LF_MAP_COUNT; map++)
@@ -147,8 +148,10 @@ static void test_heavy_top(void **state)
         const char *method;
         double gamma, gamma_unit, energy, energy_unit;
     } known[] = {
-        {"modified-euler", 2.2e-2, 1e-3, 5.9e-3, 1e-4}, {"rk4", 2.1e-5, 1e-6, 7.7e-6, 1e-7},
-        {"cf4", 0, 1.5e-14, 2.7e-7, 1e-8},              {"rkmk4-2c", 0, 1.5e-14, 1.0e-6, 1e-7},
+        {"modified-euler", 2.2e-2, 1e-3, 5.9e-3, 1e-4},
+        {"rk4", 2.1e-5, 1e-6, 7.7e-6, 1e-7},
+        {"cf4", 0, 1.5e-14, 2.7e-7, 1e-8},
+        {"rkmk4-2c", 0, 1.5e-14, 1.0e-6, 1e-7},
         {"rkmk4", 0, 1.5e-14, 1.4e-6, 1e-7},
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
@@ -175,8 +178,8 @@ static void test_duffing(void **state)
         {"lie-euler", "action=r2", 2.78e-2},  {"lie-euler", "action=sl2", 3.35e-3},
         {"lie-euler", "action=se2", 5.06e-3}, {"heun-a", "action=sl2", 2.70e-5},
         {"heun-b", "action=sl2", 4.67e-5},    {"heun-c", "action=sl2", 8.08e-6},
-        {"rkmk4-2c", "action=r2", 2.78e-9},      {"rkmk4-2c", "action=sl2", 8.63e-10},
-        {"rkmk4-2c", "action=se2", 5.26e-10},    {"cf4", "action=r2", 2.78e-9},
+        {"rkmk4-2c", "action=r2", 2.78e-9},   {"rkmk4-2c", "action=sl2", 8.63e-10},
+        {"rkmk4-2c", "action=se2", 5.26e-10}, {"cf4", "action=r2", 2.78e-9},
         {"cf4", "action=sl2", 1.58e-10},      {"cf4", "action=se2", 3.40e-10},
     };
     static test_model m;

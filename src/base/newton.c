@@ -10,7 +10,7 @@ enum { MAX_ITERATIONS = 50 };
 
 /* The Jacobian is made anew after a first update larger than NEAR (relative to the scale), and
  * after one that was more than KEEP times the one before it. */
-static const double NEAR = 1e-3, KEEP = 0.05;
+static const double NEAR = 1e-3, KEEP = 1e-3;
 
 static void swap(double *a, double *b)
 {

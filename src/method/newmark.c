@@ -23,7 +23,7 @@ typedef struct {
     double *y0, *v0, *a0, *F0; /* at the begin */
     double *y1, *v1;           /* at the end */
     double *y, *v, *F, *a;     /* scratch: weighted state, rates */
-    double *x;                 /* unknowns */
+    double *x, *scale;         /* unknowns, and what their updates are compared with */
     double *rest;
 } newmark_lane;
 
@@ -43,7 +43,7 @@ size_t lf_newmark_work(const lf_method *M, const lf_problem *P, size_t n)
     (void)M;
     (void)n; /* lanes go one by one */
     const size_t dim = P->action->dim;
-    return 13 * dim + P->field_work + lf_newton_work(dim);
+    return 14 * dim + P->field_work + lf_newton_work(dim);
 }
 
 static double largest(size_t n, const double *x)
@@ -115,8 +115,8 @@ static newmark_lane newmark_layout(const lf_method *M, const lf_problem *P, doub
 {
     const size_t dim = P->action->dim;
     newmark_lane L = {.P = P, .rule = M->table, .dim = dim, .positions = newmark_positions(P)};
-    double **const piece[] = {&L.y0, &L.v0, &L.a0, &L.F0, &L.y1, &L.v1,
-                              &L.y,  &L.v,  &L.F,  &L.a,  &L.x,  &L.rest};
+    double **const piece[] = {&L.y0, &L.v0, &L.a0, &L.F0, &L.y1,    &L.v1,  &L.y,
+                              &L.v,  &L.F,  &L.a,  &L.x,  &L.scale, &L.rest};
     for (size_t k = 0; k < sizeof piece / sizeof piece[0]; k++)
         *piece[k] = work + k * dim;
     return L;
@@ -142,17 +142,29 @@ lf_status lf_newmark_start(const lf_method *M, const lf_problem *P, size_t n, co
     return LF_OK;
 }
 
+/* An acceleration matters by what it does to the velocity within the step; its roundings, which the
+ * difference quotient makes large, must not keep Newton's iteration going. */
+static void newmark_scale(newmark_lane *L)
+{
+    const double size = fmax(1, largest(L->dim, L->y0));
+    const double rate = fmax(size / fmin(1, fabs(L->h)), largest(L->positions, L->a0));
+    for (size_t c = 0; c < L->dim; c++)
+        L->scale[c] = c < L->positions ? rate : size;
+}
+
 /* One lane with everything gathered; the unknowns start from the old rates. */
 static lf_status newmark_one(newmark_lane *L)
 {
+    const lf_equations E = {.n = L->dim, .residual = newmark_residual, .ctx = L, .scale = L->scale};
     lf_newton_report report;
+    newmark_scale(L);
     lf_status s = lf_problem_field(L->P, 1, &L->t, L->y0, L->F0, L->rest);
     memcpy(L->x, L->a0, L->positions * sizeof *L->x);
     for (size_t c = L->positions; c < L->dim; c++)
         L->x[c] = L->y0[c] + L->h * L->F0[c];
     double *newton = L->rest + 2 * L->dim + L->P->field_work;
     if (s == LF_OK)
-        s = lf_newton(newmark_residual, L, L->dim, L->x, &report, newton);
+        s = lf_newton_solve(&E, L->x, &report, newton);
     return s == LF_OK ? newmark_residual(L, L->x, newton) : s;
 }
 

@@ -105,7 +105,9 @@ static LF_INLINE lf_status rkmk_step_stages(size_t n, const lf_method *M, const 
         lf_stage_combine(T->a + i * T->stages, i, n, dim, h, w.k, NULL, w.u);
         lf_stage_move(A, M->map, n, w.u, y0, w.y, w.rest);
         time = lf_stage_time(T->c, i, n, t, h, w.t, time);
-        double *f = M->pull == LF_PULL_NONE || A->group->abelian ? k : w.f;
+        /* an abelian group has dexp = 1, but its Cayley map is no homomorphism */
+        const bool plain = M->pull == LF_PULL_NONE || (A->group->abelian && M->map == LF_EXP);
+        double *f = plain ? k : w.f;
         s = lf_problem_field(P, n, time, w.y, f, w.rest);
         if (s == LF_OK && f != k)
             lf_pull_back(M, A->group, n, w.u, f, k, w.rest);

@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,16 @@ static size_t first_nonfinite(const lf_block *b, const double *y)
     return 0;
 }
 
+/* Add to the message what is known beyond the step. */
+__attribute__((format(printf, 2, 3))) static void block_add(lf_stats *stats, const char *format, ...)
+{
+    const size_t used = strlen(stats->message);
+    va_list rest;
+    va_start(rest, format);
+    vsnprintf(stats->message + used, sizeof stats->message - used, format, rest);
+    va_end(rest);
+}
+
 static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
 {
     stats->lane = b->first + lane;
@@ -90,11 +101,11 @@ static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, siz
     snprintf(stats->message, sizeof stats->message,
              "%s: in step %zu of %s, from t = %.10g with step %.6g", lf_status_text(s), b->k + 1,
              b->M->name, stats->t, lf_grid_step(b->grid, b->k));
-    if (b->first + lane > 0 || b->m > 1) {
-        const size_t used = strlen(stats->message);
-        snprintf(stats->message + used, sizeof stats->message - used, ", trajectory %zu",
-                 stats->lane);
-    }
+    if (b->first + lane > 0 || b->m > 1)
+        block_add(stats, ", trajectory %zu", stats->lane);
+    if (s == LF_ENEWTON && b->P->iterations && b->P->iterations->solved)
+        block_add(stats, "; residual %.3g after %d iterations", b->P->iterations->residual,
+                  b->P->iterations->last);
     return s;
 }
 

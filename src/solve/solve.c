@@ -94,6 +94,7 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
     lf_ambient_space space;
     const char *why;
     size_t evaluations = 0;
+    lf_iterations newton = {0};
     stats = stats ? stats : &ignored;
     memset(stats, 0, sizeof *stats);
     if (check_options(opt, n, stats) != LF_OK)
@@ -109,6 +110,7 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
     if ((M->traits & LF_AMBIENT) && !P->action->flat)
         stepped = lf_problem_ambient(P, &space);
     stepped.evaluations = &evaluations;
+    stepped.iterations = &newton;
     lf_run r = {.P = P, .stepped = &stepped, .M = M, .opt = opt, .sink = sink, .stats = stats, .n = n};
     r.m = choose_block(&stepped, M, opt->block, n);
     r.blocks = (n + r.m - 1) / r.m;
@@ -116,6 +118,8 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
     if (s == LF_OK)
         s = follows_tolerance(opt) ? lf_run_adaptive(&r, y) : lf_run_fixed(&r, y);
     stats->evaluations = evaluations / n;
+    stats->iterations = newton.solved ? (double)newton.iterations / (double)newton.solved : 0;
+    stats->most_iterations = newton.most;
     lf_run_free(&r);
     return s;
 }
