@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CHECKS = format words layers sizes symbols docs
 
-.PHONY: build run test bench install format check sanitize clean
+.PHONY: build run test bench bench-peers install format check sanitize clean
 build: build/build.ninja
 	@cmake --build --preset release
 build/build.ninja: build/setup.stamp
@@ -17,6 +17,8 @@ test: build
 	@ctest --preset release -j $(JOBS)
 bench: build
 	@cmake --build --preset release --target bench
+bench-peers: build
+	@scripts/setup peers && cmake --preset release && cmake --build --preset release --target bench_run_peers
 install: build
 	@cmake --install build --prefix $(PREFIX)
 format: build/setup-dev.stamp

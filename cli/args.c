@@ -15,10 +15,10 @@ static const cli_option *args_find(const cli_command *command, const char *name,
 
 static int args_unknown(const cli_command *command, const char *typed)
 {
-    const char *names[32];
-    char near[LF_WHY_SIZE] = "", dashed[32][LF_WORD_SIZE];
+    const char *names[64];
+    char near[LF_WHY_SIZE] = "", dashed[64][LF_WORD_SIZE];
     size_t n = 0;
-    for (const cli_option *option = command->options; option->name && n < 31; option++, n++) {
+    for (const cli_option *option = command->options; option->name && n < 63; option++, n++) {
         snprintf(dashed[n], LF_WORD_SIZE, "--%s", option->name);
         names[n] = dashed[n];
     }
@@ -128,8 +128,36 @@ static int args_set(lf_scenario *S, const char *pair)
     return CLI_USAGE;
 }
 
+/* Fixed steps or a tolerance, not both. */
+static int args_steps(const cli_args *args)
+{
+    static const char *const fixed[] = {"step", "steps"}, *const tol[] = {"tol", "atol", "rtol"};
+    if (strcmp(args->command->name, "order") == 0)
+        return CLI_OK;
+    if (cli_value(args, "step") && cli_value(args, "steps")) {
+        cli_complain("give --step or --steps, not both");
+        return CLI_USAGE;
+    }
+    if (cli_value(args, "tol") && (cli_value(args, "atol") || cli_value(args, "rtol"))) {
+        cli_complain("give --tol, or --atol and --rtol, not both");
+        return CLI_USAGE;
+    }
+    for (size_t i = 0; i < 6; i++) {
+        if (!cli_value(args, fixed[i / 3]) || !cli_value(args, tol[i % 3]))
+            continue;
+        cli_complain("--%s fixes the step, --%s lets it follow a tolerance: give one of them%s",
+                     fixed[i / 3], tol[i % 3], i < 3 ? " (--first-step H only begins)" : "");
+        return CLI_USAGE;
+    }
+    return CLI_OK;
+}
+
 int cli_scenario(const cli_args *args, lf_scenario *S)
 {
+    lf_scenario_clear(S);
+    int steps = args_steps(args);
+    if (steps != CLI_OK)
+        return steps;
     if (lf_scenario_open(S, args->word[0]) != LF_OK) {
         cli_complain("%s", S->why);
         return CLI_USAGE;
@@ -142,7 +170,9 @@ int cli_scenario(const cli_args *args, lf_scenario *S)
         if (strcmp(option->name, "set") == 0) {
             code = args_set(S, args->given[i].value);
         } else if (option->key &&
-                   lf_scenario_set(S, option->key, args->given[i].value, where) != LF_OK) {
+                   lf_scenario_set(S, option->key,
+                                   option->argument ? args->given[i].value : "true",
+                                   where) != LF_OK) {
             cli_complain("%s", S->why);
             code = CLI_USAGE;
         }

@@ -77,6 +77,7 @@ int cli_run(const cli_args *args);
 int cli_list(const cli_args *args);
 int cli_describe(const cli_args *args);
 int cli_order(const cli_args *args);
+int cli_precision(const cli_args *args);
 int cli_compare(const cli_args *args);
 int cli_reproduce(const cli_args *args);
 int cli_demo(const cli_args *args);

@@ -11,6 +11,17 @@
     {                                                                                        \
         "t-end", "T", "t_end", "end of the run; it starts at 0"                              \
     }
+#define TOLERANCE_OPTIONS                                                                      \
+    {"tol", "T", "tolerance", "let the steps follow this absolute tolerance"},                 \
+        {"atol", "A", "atol", "absolute tolerance, with --rtol"},                              \
+        {"rtol", "R", "rtol", "relative tolerance, with --atol"},                              \
+        {"tol-block", "B=A[,R]", "tol_block", "tolerance of one block of a product, e.g. q1=1e-8"}, \
+        {"control", "pi|elementary", "control", "how steps follow the error (default: pi)"},   \
+        {"first-step", "H", "first_step", "first step with a tolerance (default: chosen)"},    \
+        {"max-step", "H", "max_step", "largest step with a tolerance"},                        \
+    {                                                                                          \
+        "project", NULL, "project", "put classical methods back on the manifold every step"    \
+    }
 #define HELP_OPTION                     \
     {                                   \
         "help", NULL, NULL, "this page" \
@@ -25,15 +36,19 @@ static const cli_option run_options[] = {
     {"method", "M", "method", "see 'lieflow list methods'"},
     {"step", "H", "step", "step size"},
     {"steps", "N", "steps", "number of steps, in place of --step"},
+    TOLERANCE_OPTIONS,
+    {"event", "'NAME=V[:..]'", "event", "report where a column, invariant or output crosses V"},
     {"every", "DT", "every", "time between rows (default: each step, at most 2000 rows)"},
     {"out", "FILE.csv", "out", "write the trajectory; '-' is the standard output"},
     {"plot", "FILE.svg|png", "plot", "draw the trajectory and the drift (.gp: gnuplot script)"},
+    {"animate", "FILE.gif", "animate", "a moving picture (pendulum-chain, quadrotors)"},
     {"json", NULL, NULL, "print one JSON object"},
     HELP_OPTION,
     OPTIONS_END};
 
 static const cli_option list_options[] = {{"json", NULL, NULL, "print one JSON object"},
                                           {"names", NULL, NULL, "print the names only, one a line"},
+                                          {"for", "MODEL", NULL, "only methods that fit a model"},
                                           HELP_OPTION,
                                           OPTIONS_END};
 
@@ -51,11 +66,27 @@ static const cli_option order_options[] = {
     HELP_OPTION,
     OPTIONS_END};
 
+static const cli_option precision_options[] = {
+    SCENARIO_OPTIONS,
+    {"methods", "A,B,..", NULL, "methods to measure (default: rkmk5,rkmk8,gbs)"},
+    {"tols", "T1,T2,..|T1..T2", NULL, "absolute tolerances (default: decades 1e-3..1e-12)"},
+    {"component", "NAME", NULL, "measure only columns that begin with NAME, e.g. q1"},
+    {"control", "pi|elementary", "control", "how steps follow the error (default: pi)"},
+    {"first-step", "H", "first_step", "first step (default: chosen)"},
+    {"max-step", "H", "max_step", "largest step"},
+    {"project", NULL, "project", "put classical methods back on the manifold every step"},
+    {"out", "FILE.csv", NULL, "write the table"},
+    {"plot", "FILE.svg|png", NULL, "draw error, work and time against each other"},
+    {"json", NULL, NULL, "print one JSON object"},
+    HELP_OPTION,
+    OPTIONS_END};
+
 static const cli_option compare_options[] = {
     SCENARIO_OPTIONS,
     {"methods", "A,B,..", NULL, "methods to compare (default: cf4,rkmk4,rk4)"},
     {"step", "H", "step", "step size"},
     {"steps", "N", "steps", "number of steps, in place of --step"},
+    TOLERANCE_OPTIONS,
     {"every", "DT", "every", "time between rows"},
     {"out", "FILE.csv", NULL, "write the drift of every method over time"},
     {"plot", "FILE.svg|png", NULL, "draw the drift over time"},
@@ -88,16 +119,25 @@ const cli_command cli_commands[] = {
      "\n"
      "Options override the file. Numbers may be 0.25, 1/4, sqrt(2)/2, or lists 1,5,6.\n"
      "\n"
+     "Steps are fixed (--step or --steps), or they follow a tolerance (--tol, or --atol and\n"
+     "--rtol) with a method that estimates its error; --steps with such a method still means\n"
+     "fixed steps. Events are looked for when steps follow a tolerance: 'Gamma.z=0:rising'\n"
+     "reports where it rises through 0; ':terminal' ends the run there. With --out FILE.csv they\n"
+     "are written to FILE.events.csv.\n"
+     "\n"
      "examples\n"
      "    lieflow run heavy-top\n"
      "    lieflow run heavy-top --method rk4 --t-end 10 --steps 200 --plot top.svg\n"
      "    lieflow run free-rigid-body --set inertia=1,2,4 --set m=0.6,0.48,0.64 --json\n"
-     "    lieflow run scenarios/heavy-top.yaml --out top.csv\n",
+     "    lieflow run scenarios/heavy-top.yaml --out top.csv\n"
+     "    lieflow run heavy-top --tol 1e-10 --method rkmk8 --event Gamma.z=0:rising\n"
+     "    lieflow run pendulum-chain --set n=5 --tol 1e-8 --animate chain.gif\n",
      run_options, 1, 1, cli_run},
     {"list", "[models|methods|groups|actions|tableaux|figures]", "show what there is",
      "examples\n"
      "    lieflow list\n"
      "    lieflow list methods\n"
+     "    lieflow list methods --for quadrotors\n"
      "    lieflow list models --json\n",
      list_options, 0, 1, cli_list},
     {"describe", "NAME", "explain a model, method, group, action or tableau",
@@ -119,14 +159,26 @@ const cli_command cli_commands[] = {
      "    lieflow order heavy-top --methods cf4,rkmk4,rk4 --steps 5,10,20,40,80 --plot order.svg\n"
      "    lieflow order humming-top --methods cg3,cg-rk4 --component B\n",
      order_options, 1, 1, cli_order},
+    {"precision", "MODEL|FILE.yaml --methods A,B,.. [options]",
+     "measure error against work by tolerance",
+     "Runs every method with steps that follow each tolerance and prints the achieved error at\n"
+     "the end, steps, evaluations of the field and the time of the fastest of several runs. The\n"
+     "true solution is found as for 'lieflow order'.\n"
+     "\n"
+     "examples\n"
+     "    lieflow precision heavy-top --methods rkmk5,rkmk8,dop853 --tols 1e-3..1e-12 \\\n"
+     "        --plot precision.svg\n"
+     "    lieflow precision pendulum-chain --set n=20 --methods rkmk8,gbs --tols 1e-4,1e-8,1e-12\n",
+     precision_options, 1, 1, cli_precision},
     {"compare", "MODEL|FILE.yaml --methods A,B,.. [options]",
      "compare what methods conserve over time",
-     "Runs every method with the same step and prints the largest drift of each invariant and\n"
-     "the largest distance from the manifold.\n"
+     "Runs every method with the same step, or with the same tolerance, and prints the largest\n"
+     "drift of each invariant and the largest distance from the manifold.\n"
      "\n"
      "examples\n"
      "    lieflow compare heavy-top --methods cf4,rkmk4,rk4,modified-euler --t-end 10 --steps 200\n"
-     "    lieflow compare free-rigid-body --methods cf4,rk4 --plot drift.png --out drift.csv\n",
+     "    lieflow compare free-rigid-body --methods cf4,rk4 --plot drift.png --out drift.csv\n"
+     "    lieflow compare pendulum-chain --methods rkmk5,dopri5,rkmk8 --tol 1e-8\n",
      compare_options, 1, 1, cli_compare},
     {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
      "Writes data (.csv) and pictures (.svg, .png) and compares the numbers with what the paper\n"

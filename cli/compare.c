@@ -14,14 +14,14 @@ void cli_drift_table(const lf_comparison *C)
         width[i] = length > 10 ? length : 10;
         printf("  %*s", width[i], C->invariant[i]);
     }
-    printf("  %10s  %11s  %9s\n", "defect", "evaluations", "time");
+    printf("  %10s  %7s  %11s  %9s\n", "defect", "steps", "evaluations", "time");
     for (size_t m = 0; m < C->methods; m++) {
         printf("  %-16s", C->method[m]);
         for (size_t i = 0; i < C->invariants; i++)
             printf("  %*.2e", width[i], C->stats[m].invariant[i].max_drift);
-        printf("  %10.2e  %11zu  %9s\n", C->stats[m].defect, C->stats[m].evaluations,
-               cli_duration(C->seconds[m], time));
-        if (C->status[m] != LF_OK)
+        printf("  %10.2e  %7zu  %11zu  %9s\n", C->stats[m].defect, C->stats[m].steps,
+               C->stats[m].evaluations, cli_duration(C->seconds[m], time));
+        if (C->status[m] < 0)
             printf("  %-16s  %s\n", "", C->stats[m].message);
     }
 }
@@ -49,9 +49,17 @@ static void compare_print(const cli_args *args, const lf_scenario *S, const lf_c
         cli_print_json(&object);
         return;
     }
-    printf("%s, %zu steps of h = %.6g to t = %g: largest drift of each invariant and largest\n"
-           "distance from the manifold (defect)\n\n",
-           S->model->name, C->stats[0].steps, lf_scenario_step(S), lf_scenario_t_end(S));
+    char tolerance[32];
+    if (lf_scenario_adaptive(S))
+        printf("%s, tolerance %s%s, to t = %g: largest drift of each invariant and largest\n"
+               "distance from the manifold (defect)\n\n",
+               S->model->name, S->knobs.atol > 0 ? "" : "relative ",
+               (lf_number_write(S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol, 6, tolerance), tolerance),
+               lf_scenario_t_end(S));
+    else
+        printf("%s, %zu steps of h = %.6g to t = %g: largest drift of each invariant and largest\n"
+               "distance from the manifold (defect)\n\n",
+               S->model->name, C->stats[0].steps, lf_scenario_step(S), lf_scenario_t_end(S));
     cli_drift_table(C);
 }
 

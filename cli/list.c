@@ -2,6 +2,7 @@
 /* list.c - 'lieflow list' and 'lieflow describe': what there is, read from the tables. */
 #include "cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* First sentence of a text, for one line of a list. */
@@ -10,6 +11,63 @@ static int list_sentence(const char *words)
     const char *end = words ? strstr(words, ". ") : NULL;
     size_t length = end ? (size_t)(end - words) : words ? strcspn(words, "\n") : 0;
     return (int)(length < 100 ? length : 100);
+}
+
+/* "5(4)" for a method with an estimate of order 4, "4" for one without. */
+static const char *list_order(const lf_method *M, char *text)
+{
+    const lf_estimator *E = M->estimator;
+    if (E && E->level)
+        snprintf(text, 16, "to %d", M->order);
+    else if (E)
+        snprintf(text, 16, E->two ? "%d(5,3)" : "%d(%d)", M->order, E->order);
+    else
+        snprintf(text, 16, "%d", M->order);
+    return text;
+}
+
+/* Methods with what they can do; those that fit P, or all if it is NULL. */
+static void list_methods(const lf_problem *P, bool names_only)
+{
+    char order[16];
+    const char *why;
+    if (!names_only)
+        printf("  %-16s %-7s %-4s %-6s %s\n", "method", "order", "tol", "dense", "");
+    for (const lf_method *const *m = lf_methods; *m; m++) {
+        const lf_estimator *E = (*m)->estimator;
+        if (P && lf_method_fits(*m, P, &why) != LF_OK)
+            continue;
+        if (names_only)
+            printf("%s\n", (*m)->name);
+        else
+            printf("  %-16s %-7s %-4s %-6s %.*s\n", (*m)->name, list_order(*m, order),
+                   E ? "yes" : "-", E && E->interpolate ? "yes" : "-", list_sentence((*m)->doc),
+                   (*m)->doc);
+    }
+    if (!names_only)
+        printf("\n  tol: can follow a tolerance (its estimate's order in brackets); dense: rows and\n"
+               "  events by a continuous extension, else by shorter steps\n");
+}
+
+/* 'list methods --for MODEL' */
+static int list_for(const cli_args *args, const char *model)
+{
+    lf_scenario S;
+    lf_problem P;
+    lf_status status = lf_scenario_open(&S, model);
+    double *y0 = NULL;
+    if (status == LF_OK) {
+        size_t dim = lf_scenario_dim(&S);
+        y0 = calloc(dim ? dim : 1, sizeof *y0);
+        status = y0 ? lf_scenario_build(&S, &P, y0) : LF_EMEMORY;
+    }
+    if (status == LF_OK)
+        list_methods(&P, cli_value(args, "names") != NULL);
+    else
+        cli_complain("%s", S.why);
+    free(y0);
+    lf_scenario_free(&S);
+    return status == LF_OK ? CLI_OK : CLI_USAGE;
 }
 
 static void list_kind(lf_kind kind, bool names_only, bool heading)
@@ -87,6 +145,12 @@ int cli_list(const cli_args *args)
     lf_json json = {0};
     if (only < 0)
         return CLI_USAGE;
+    if (cli_value(args, "for")) {
+        if (only == LF_KIND_METHOD && !cli_value(args, "json"))
+            return list_for(args, cli_value(args, "for"));
+        cli_complain("--for goes with 'lieflow list methods'");
+        return CLI_USAGE;
+    }
     if (cli_value(args, "json")) {
         lf_json_begin(&json, NULL, '{');
         for (int kind = 0; kind < LF_KINDS; kind++)
@@ -98,7 +162,9 @@ int cli_list(const cli_args *args)
         cli_print_json(&json);
         return CLI_OK;
     }
-    for (int kind = 0; kind < LF_KINDS; kind++)
+    if (only == LF_KIND_METHOD)
+        list_methods(NULL, names);
+    for (int kind = 0; kind < LF_KINDS && only != LF_KIND_METHOD; kind++)
         if (only == kind || (all && (names || kind != LF_KIND_TABLEAU)))
             list_kind((lf_kind)kind, names, all && !names);
     if (only == LF_KINDS)

@@ -23,21 +23,76 @@ static void run_invariants(const lf_outcome *R, FILE *out)
     fprintf(out, "\n  distance from the manifold (defect): at most %.2e\n", R->stats.defect);
 }
 
-static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
+/* "93 steps (4 rejected) of h = 0.01 .. 0.2": fixed steps have one size. */
+static void run_steps(const lf_scenario *S, const lf_outcome *R, FILE *out)
 {
-    char time[32], spare[LF_WORD_SIZE];
-    fprintf(out, "%s by %s\n", S->model->name, R->method);
-    fprintf(out, "  %zu steps of h = %.6g to t = %.10g, %zu evaluations, %s\n", R->stats.steps,
-            lf_scenario_step(S), R->stats.t, R->stats.evaluations, cli_duration(R->seconds, time));
+    if (lf_scenario_adaptive(S))
+        fprintf(out, "  %zu steps (%zu rejected) of h = %.3g to %.3g", R->stats.steps,
+                R->stats.rejected, R->stats.h_min, R->stats.h_max);
+    else
+        fprintf(out, "  %zu steps of h = %.6g", R->stats.steps, lf_scenario_step(S));
+}
+
+static void run_outputs(const lf_outcome *R, FILE *out)
+{
+    const lf_problem *P = &R->problem;
+    size_t count = lf_output_count(P);
+    if (count)
+        fprintf(out, "\n  %-10s %24s\n", "output", "final value");
+    for (size_t i = 0; i < count; i++) {
+        double value;
+        P->outputs[i].value(P, 1, &R->stats.t, R->y, &value);
+        fprintf(out, "  %-10s %24.16g\n", P->outputs[i].name, value);
+    }
+}
+
+static void run_events(const lf_scenario *S, const lf_outcome *R, FILE *out)
+{
+    enum { MOST = 20 };
+    if (!S->events)
+        return;
+    fprintf(out, "\n  %zu event%s found\n", R->stats.events, R->stats.events == 1 ? "" : "s");
+    for (size_t i = 0; i < R->found && i < MOST; i++)
+        fprintf(out, "  t = %-22.15g %s, %s%s\n", R->event[i].t, S->event[R->event[i].rule].name,
+                R->event[i].rising ? "rising" : "falling",
+                S->event[R->event[i].rule].terminal ? ": the run ends here" : "");
+    if (R->stats.events > MOST)
+        fprintf(out, "  ... and %zu more: --out and --json have them\n", R->stats.events - MOST);
+}
+
+/* The first and last columns when there are many. */
+static void run_columns(const lf_outcome *R, FILE *out)
+{
+    enum { MANY = 60, SHOWN = 12 };
+    char spare[LF_WORD_SIZE];
     fprintf(out, "\n  %-10s %24s\n", "column", "final value");
-    for (size_t i = 0; i < R->dim; i++)
+    for (size_t i = 0; i < R->dim; i++) {
+        if (R->dim > MANY && i == SHOWN) {
+            fprintf(out, "  ... %zu more ...\n", R->dim - 2 * SHOWN);
+            i = R->dim - SHOWN;
+        }
         fprintf(out, "  %-10s %24.16g\n", lf_column_name(&R->problem, i, spare),
                 R->y[lf_problem_order(&R->problem, i)]);
+    }
+}
+
+static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
+{
+    char time[32];
+    fprintf(out, "%s by %s\n", S->model->name, R->method);
+    run_steps(S, R, out);
+    fprintf(out, " to t = %.10g, %zu evaluations, %s\n", R->stats.t, R->stats.evaluations,
+            cli_duration(R->seconds, time));
+    run_columns(R, out);
+    run_outputs(R, out);
     run_invariants(R, out);
+    run_events(S, R, out);
     if (*S->out && strcmp(S->out, "-") != 0)
         fprintf(out, "  rows: %s\n", S->out);
     if (*S->plot)
         fprintf(out, "  figure: %s\n", S->plot);
+    if (*S->animate)
+        fprintf(out, "  moving picture: %s\n", S->animate);
 }
 
 /* Exit code of an outcome, after a word about what went wrong. */
@@ -59,10 +114,6 @@ int cli_run(const cli_args *args)
     lf_scenario S;
     lf_outcome R;
     bool json = cli_value(args, "json") != NULL;
-    if (cli_value(args, "step") && cli_value(args, "steps")) {
-        cli_complain("give --step or --steps, not both");
-        return CLI_USAGE;
-    }
     int code = cli_scenario(args, &S);
     bool rows_to_stdout = strcmp(S.out, "-") == 0;
     if (code == CLI_OK && json && rows_to_stdout) {

@@ -60,7 +60,8 @@ static void test_steps(void **state)
     for (size_t k = 0; k < test_length(entries); k++) {
         test_node *entry = test_item(entries, k);
         const double h = build_entry(&m, entry, "h");
-        const lf_method *M = lf_method_find(test_text(test_get(entry, "method"), name, sizeof name));
+        const lf_method *M =
+            lf_method_find(test_text(test_get(entry, "method"), name, sizeof name));
         const size_t steps = (size_t)test_number(test_get(entry, "steps"));
         double y[LF_MODEL_MAX_DIM], y1[LF_MODEL_MAX_DIM];
         memcpy(y, m.y0, sizeof y);
@@ -134,8 +135,8 @@ static void test_columns(void **state)
 {
     (void)state;
     static test_model m;
-    static const char *const last[][2] = {{"pi.x", "pi.z"}, {"pi.x", "pi.z"}, {"pi.x", "q.z"},
-                                          {"Pi.x", "Pi.z"}};
+    static const char *const last[][2] = {
+        {"pi.x", "pi.z"}, {"pi.x", "pi.z"}, {"pi.x", "q.z"}, {"Pi.x", "Pi.z"}};
     char name[32];
     for (size_t k = 0; k < 4; k++) {
         build_formulation(&m, k);
@@ -144,6 +145,74 @@ static void test_columns(void **state)
         assert_string_equal(name, last[k][0]);
         lf_problem_column(P, lf_problem_order(P, P->action->dim - 1), name, sizeof name);
         assert_string_equal(name, last[k][1]);
+    }
+}
+
+/* ---- from body coordinates ---- */
+
+static const double inertia[3] = {1, 2, 2.5}, weight[3] = {0.78, 0, 1.04};
+
+/* c Q^T Gamma0 for the vertical (0, 0.6, 0.8) */
+static void vertical(const double *Q, double G[3])
+{
+    for (int k = 0; k < 3; k++)
+        G[k] = 0.6 * Q[3 + k] + 0.8 * Q[6 + k];
+}
+
+static double body_energy(const void *ctx, double t, const double *Q, const double *Pi)
+{
+    double G[3], e = 0;
+    (void)ctx;
+    (void)t;
+    vertical(Q, G);
+    for (int k = 0; k < 3; k++)
+        e += Pi[k] * Pi[k] / (2 * inertia[k]) + G[k] * weight[k];
+    return e;
+}
+
+static lf_status body_velocity(const void *ctx, double t, const double *Q, const double *Pi,
+                               double *Omega)
+{
+    (void)ctx;
+    (void)t;
+    (void)Q;
+    for (int k = 0; k < 3; k++)
+        Omega[k] = Pi[k] / inertia[k];
+    return LF_OK;
+}
+
+static lf_status body_force(const void *ctx, double t, const double *Q, const double *Pi, double *N)
+{
+    double G[3];
+    (void)ctx;
+    (void)t;
+    (void)Pi;
+    vertical(Q, G);
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        N[k] = G[i] * weight[j] - G[j] * weight[i];
+    }
+    return LF_OK;
+}
+
+/* The same top from its functions in the body: the same steps. */
+static void test_from_body(void **state)
+{
+    (void)state;
+    static test_model m;
+    static const char *const methods[] = {"rkmk4", "slgi-theta12", "vrkmk-gauss2"};
+    lf_body body = {&lf_so3, body_energy, body_velocity, body_force, NULL, {0}};
+    const lf_problem P = lf_problem_from_body("body", &lf_se3_left, &body);
+    for (size_t k = 0; k < 3; k++) {
+        double y[LF_MODEL_MAX_DIM], e, expected, t = 0;
+        build_formulation(&m, 0);
+        memcpy(y, m.y0, sizeof y);
+        P.hamiltonian->energy(&P, 1, &t, y, &e);
+        m.problem.hamiltonian->energy(&m.problem, 1, &t, y, &expected);
+        test_within(fabs(e - expected), 1e-15, "energy");
+        test_march(&m.problem, lf_method_find(methods[k]), 1, 20, m.y0, NULL);
+        test_march(&P, lf_method_find(methods[k]), 1, 20, y, NULL);
+        test_within(test_distance(12, y, m.y0), 1e-14, "%s from the body", methods[k]);
     }
 }
 
@@ -156,9 +225,9 @@ static void test_refusals(void **state)
     lf_stats stats;
     const lf_options opt = lf_options_default();
     build_formulation(&m, 3);
-    assert_int_equal(lf_solve(&m.problem, lf_method_find("slgi-theta12"), &opt, 1, m.y0, NULL,
-                              &stats),
-                     LF_ENEEDS);
+    assert_int_equal(
+        lf_solve(&m.problem, lf_method_find("slgi-theta12"), &opt, 1, m.y0, NULL, &stats),
+        LF_ENEEDS);
     assert_string_equal(stats.message, "slgi-theta12 needs a Hamiltonian on a cotangent bundle, "
                                        "which heavy-top-cotangent lacks");
     assert_int_equal(test_build(&m, "heavy-top-003", "g=1 0 0 0 1 0 0 0 2"), LF_EINPUT);
@@ -239,6 +308,7 @@ int main(void)
         cmocka_unit_test(test_formulations_agree),
         cmocka_unit_test(test_symplectic_steps_agree),
         cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_from_body),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_failure_words),
         cmocka_unit_test(test_slope),

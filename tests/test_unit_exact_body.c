@@ -203,8 +203,8 @@ static void test_method(void **state)
             test_march(&m.problem, lf_method_find("exact-rigid-body"), 3, steps, y, &stats);
             assert_int_equal(m.model->exact(m.self, 3, exact), LF_OK);
             const double roundings = (60 + (double)steps) * DBL_EPSILON;
-            test_within(test_distance(m.problem.action->dim, y, exact), roundings, "%s in %zu steps",
-                        models[k][0], steps);
+            test_within(test_distance(m.problem.action->dim, y, exact), roundings,
+                        "%s in %zu steps", models[k][0], steps);
         }
 }
 

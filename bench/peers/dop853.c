@@ -57,13 +57,11 @@ static INLINE void call_pointer(const ode *p, double t, const double *y, double 
     p->f(p->ctx, t, y, f);
 }
 
-#define EACH(terms)                      \
-    do {                                 \
-        _Pragma("GCC ivdep")             \
-        for (size_t i = 0; i < n; i++)   \
-            z[i] = y[i] + h * (terms);   \
+#define EACH(terms)                                                                    \
+    do {                                                                               \
+        _Pragma("GCC ivdep") for (size_t i = 0; i < n; i++) z[i] = y[i] + h * (terms); \
     } while (0)
-#define K(j) k[(j) * n + i]
+#define K(j) k[(j)*n + i]
 
 /* k[1] .. k[11] and z = the new point, from k[0] */
 static INLINE void stages(size_t n, inner_rhs *f, const ode *p, double t, double h,
@@ -105,8 +103,8 @@ static INLINE double finish(size_t n, double h, double tol, const double *restri
         const double slope = B1 * K(0) + B6 * K(5) + B7 * K(6) + B8 * K(7) + B9 * K(8) +
                              B10 * K(9) + B11 * K(10) + B12 * K(11);
         const double three = slope - BH1 * K(0) - BH2 * K(8) - BH3 * K(11);
-        const double five = E1 * K(0) + E6 * K(5) + E7 * K(6) + E8 * K(7) + E9 * K(8) +
-                            E10 * K(9) + E11 * K(10) + E12 * K(11);
+        const double five = E1 * K(0) + E6 * K(5) + E7 * K(6) + E8 * K(7) + E9 * K(8) + E10 * K(9) +
+                            E11 * K(10) + E12 * K(11);
         z[i] = y[i] + h * slope;
         const double scale = 1 / (tol + tol * fmax(fabs(y[i]), fabs(z[i])));
         low += three * scale * (three * scale);
@@ -198,14 +196,10 @@ static __attribute__((noinline)) bool march_top(const ode *p, double tol, double
 bool dop853_inlined(const ode *p, double tol, double *y)
 {
     switch (p->kind) {
-    case BODY:
-        return march_body(p, tol, y);
-    case ATTITUDE:
-        return march_attitude(p, tol, y);
-    case TOP:
-        return march_top(p, tol, y);
-    case CHAIN:
-        break;
+    case BODY: return march_body(p, tol, y);
+    case ATTITUDE: return march_attitude(p, tol, y);
+    case TOP: return march_top(p, tol, y);
+    case CHAIN: break;
     }
     return false;
 }

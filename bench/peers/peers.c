@@ -51,8 +51,8 @@ static bool time_once(measurement *m, const problem *p, double *y)
 /* All tolerances of one solver, from loose to tight, until it fails or takes too long. */
 static void sweep(const solver *s, const problem *p, const choice *c, double *y)
 {
-    const double patience = c->quick ? 0.5 : p->links >= 1000 ? 12 : p->links >= 100 ? 3 : 1;
-    const double step = c->quick || p->links >= 1000 ? 1 : 0.5;
+    const double patience = c->quick ? 0.2 : p->links >= 1000 ? 2 : 0.5;
+    const double step = c->quick || p->links >= 100 ? 1 : 0.5;
     for (double power = 2; power <= 14 && measured < MOST; power += step) {
         measurement m = {.solver = s, .tol = pow(10, -power), .seconds = INFINITY, .inner = 1};
         if (!time_once(&m, p, y))
@@ -67,10 +67,11 @@ static void sweep(const solver *s, const problem *p, const choice *c, double *y)
     }
 }
 
-static void repeat(const problem *p, const choice *c, double *y)
+/* Again and again; large chains, whose times are long and steady, as often as there is time. */
+static void repeat(const problem *p, const choice *c, double begin, double *y)
 {
-    const double budget = c->quick ? 2 : 25, begin = cpu_seconds();
-    const int least = p->links >= 1000 ? 1 : 3;
+    const double budget = c->quick ? 2 : 15;
+    const int least = p->links >= 100 ? 0 : c->quick ? 1 : 3;
     for (int pass = 0; pass < least || cpu_seconds() - begin < budget; pass++)
         for (size_t k = 0; k < measured; k++)
             time_once(&table[k], p, y);
@@ -103,10 +104,11 @@ static void compare(problem *p, const choice *c)
         exit(2);
     }
     measured = 0;
+    const double begin = cpu_seconds();
     for (size_t k = 0; k < solver_count; k++)
         if (solver_fits(&solvers[k], p) && (!c->solver || strstr(solvers[k].name, c->solver)))
             sweep(&solvers[k], p, c, y);
-    repeat(p, c, y);
+    repeat(p, c, begin, y);
     write_table(p, c->directory);
     problem_free(p);
     free(y);

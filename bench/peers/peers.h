@@ -10,9 +10,9 @@
 /* The same initial value problem for both sides. */
 typedef struct {
     const char *name, *doc;
-    ode ode;       /* what peers solve */
-    size_t lanes;  /* trajectories: 64 for an ensemble */
-    size_t links;  /* of a chain, else 0 */
+    ode ode;                   /* what peers solve */
+    size_t lanes;              /* trajectories: 64 for an ensemble */
+    size_t links;              /* of a chain, else 0 */
     double *start, *reference; /* [component][lane] */
     lf_problem lie[2];         /* what we solve; [1]: attitude as a matrix */
     _Alignas(16) unsigned char self[2][LF_MODEL_MAX_SIZE];
@@ -31,13 +31,13 @@ double problem_error(const problem *p, const double *y);
 
 typedef struct {
     const char *name;
-    const char *family;  /* lieflow, hand, gsl, odeint, sundials */
-    ode_solve *peer;     /* NULL: one of ours */
+    const char *family; /* lieflow, hand, gsl, odeint, sundials */
+    ode_solve *peer;    /* NULL: one of ours */
     const char *method;
     lf_map map;
     bool project, matrix;
-    unsigned kinds;      /* bit per ode_kind */
-    size_t most;         /* links of a chain it is worth waiting for; 0: any */
+    unsigned kinds; /* bit per ode_kind */
+    size_t most;    /* links of a chain it is worth waiting for; 0: any */
 } solver;
 
 extern const solver solvers[];

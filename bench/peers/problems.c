@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHAIN_OF(n)                                                                \
-    {                                                                              \
-        .name = "P3-" #n, .doc = "pendulum chain, " #n " links",                   \
-        .ode = {.kind = CHAIN, .dim = 6 * n, .t_end = 3, .f = ode_chain_rhs},      \
-        .lanes = 1, .links = n                                                     \
+#define CHAIN_OF(n)                                                                       \
+    {                                                                                     \
+        .name = "P3-" #n, .doc = "pendulum chain, " #n " links",                          \
+        .ode = {.kind = CHAIN, .dim = 6 * n, .t_end = 3, .f = ode_chain_rhs}, .lanes = 1, \
+        .links = n                                                                        \
     }
 
 problem problems[] = {

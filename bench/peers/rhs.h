@@ -105,8 +105,8 @@ static inline void NAME(chain_link)(size_t n, size_t i, const REAL *restrict y, 
     f[5 * n + i] = q0 * s1 - q1 * s0;
 }
 
-static inline void NAME(rhs_chain)(size_t n, REAL gravity, const REAL *restrict y,
-                                   REAL *restrict f, REAL *restrict e, REAL *restrict r)
+static inline void NAME(rhs_chain)(size_t n, REAL gravity, const REAL *restrict y, REAL *restrict f,
+                                   REAL *restrict e, REAL *restrict r)
 {
     const REAL *w = y + 3 * n;
 #pragma GCC ivdep
@@ -123,10 +123,11 @@ static inline void NAME(rhs_chain)(size_t n, REAL gravity, const REAL *restrict 
 #pragma GCC ivdep
     for (size_t i = 1; i < last; i++) {
         const REAL a = r[i - 1], b = r[i + 1];
-        NAME(chain_link)(n, i, y, a * y[i - 1] + b * y[i + 1], a * y[n + i - 1] + b * y[n + i + 1],
-                         a * y[2 * n + i - 1] + b * y[2 * n + i + 1], f);
+        NAME(chain_link)
+        (n, i, y, a * y[i - 1] + b * y[i + 1], a * y[n + i - 1] + b * y[n + i + 1],
+         a * y[2 * n + i - 1] + b * y[2 * n + i + 1], f);
     }
     if (last)
-        NAME(chain_link)(n, last, y, lift * y[last - 1], lift * y[n + last - 1],
-                         lift * y[2 * n + last - 1], f);
+        NAME(chain_link)
+        (n, last, y, lift * y[last - 1], lift * y[n + last - 1], lift * y[2 * n + last - 1], f);
 }

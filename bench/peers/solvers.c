@@ -14,8 +14,14 @@ enum {
     SMALL = B | R | T,
     ALL = SMALL | C,
 };
-#define OURS(text, which, ...) {.name = text, .family = "lieflow", .method = which, __VA_ARGS__}
-#define PEER(text, kin, call, ...) {.name = text, .family = kin, .peer = call, __VA_ARGS__}
+#define OURS(text, which, ...)                                          \
+    {                                                                   \
+        .name = text, .family = "lieflow", .method = which, __VA_ARGS__ \
+    }
+#define PEER(text, kin, call, ...)                             \
+    {                                                          \
+        .name = text, .family = kin, .peer = call, __VA_ARGS__ \
+    }
 
 const solver solvers[] = {
     OURS("rkmk5", "rkmk5", .kinds = ALL, .most = 100),
@@ -35,13 +41,13 @@ const solver solvers[] = {
     PEER("C DOP853 inlined", "hand", dop853_inlined, .kinds = SMALL),
     PEER("C DOP853 pointer", "hand", dop853_pointer, .kinds = ALL),
     PEER("GSL rk8pd", "gsl", gsl_rk8pd, .kinds = ALL),
-    PEER("GSL msadams", "gsl", gsl_msadams, .kinds = ALL),
+    PEER("GSL msadams", "gsl", gsl_msadams, .kinds = ALL, .most = 100),
     PEER("odeint Fehlberg 78", "odeint", odeint_fehlberg78, .kinds = ALL),
     PEER("odeint Bulirsch-Stoer", "odeint", odeint_bulirsch_stoer, .kinds = ALL),
 #ifdef PEERS_SUNDIALS
     PEER("SUNDIALS Adams (unoptimised build)", "sundials", sundials_adams, .kinds = ALL,
-         .most = 100),
-    PEER("SUNDIALS ERK (unoptimised build)", "sundials", sundials_erk, .kinds = ALL, .most = 100),
+         .most = 20),
+    PEER("SUNDIALS ERK (unoptimised build)", "sundials", sundials_erk, .kinds = ALL, .most = 20),
 #endif
 };
 const size_t solver_count = sizeof solvers / sizeof solvers[0];
@@ -94,8 +100,8 @@ static bool run_ours(const solver *s, const problem *p, double tol, double *y, s
     lf_method method = *lf_method_find(s->method);
     lf_options opt = lf_options_default();
     lf_stats stats;
-    double matrix[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, y[4 % p->ode.dim], y[5 % p->ode.dim],
-                         y[6 % p->ode.dim]};
+    double matrix[12] = {
+        1, 0, 0, 0, 1, 0, 0, 0, 1, y[4 % p->ode.dim], y[5 % p->ode.dim], y[6 % p->ode.dim]};
     method.map = s->map;
     opt.t1 = p->ode.t_end;
     opt.h = 0;
@@ -103,8 +109,8 @@ static bool run_ours(const solver *s, const problem *p, double tol, double *y, s
     opt.project = s->project;
     opt.tolerance.atol = opt.tolerance.rtol = tol;
     opt.tolerance.most = 20000000;
-    const lf_status status = lf_solve(&p->lie[s->matrix], &method, &opt, p->lanes,
-                                      s->matrix ? matrix : y, NULL, &stats);
+    const lf_status status =
+        lf_solve(&p->lie[s->matrix], &method, &opt, p->lanes, s->matrix ? matrix : y, NULL, &stats);
     *evaluations = stats.evaluations;
     if (s->matrix) {
         quaternion_of(matrix, p->reference, y);

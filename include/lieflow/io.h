@@ -28,6 +28,9 @@ void lf_text_add(lf_text *T, const char *format, ...) LF_PRINTF(2, 3);
 /* What it holds; never NULL. */
 const char *lf_text_string(const lf_text *T);
 void lf_text_free(lf_text *T);
+/* A number with so many digits and a decimal point, whatever the locale; `text` holds 32 bytes.
+ * Answers the number that the text reads as. */
+double lf_number_write(double value, int digits, char *text);
 /* Bytes of the UTF-8 sequence at s (ended by a zero byte), or 0 if there is none. */
 size_t lf_utf8_length(const char *s);
 
@@ -69,8 +72,12 @@ lf_csv *lf_csv_open(const char *path, const char *note, size_t columns, const lf
 lf_status lf_csv_row(lf_csv *F, const double *value);
 /* Flush, close and free; LF_EIO with a sentence in `why` if anything was lost. */
 lf_status lf_csv_close(lf_csv *F, char *why, size_t why_size);
-/* A sink for one trajectory of P: t, y in the order a reader expects, invariants, defect. */
+/* A sink for one trajectory of P: t, y in the order a reader expects, invariants, outputs, defect.
+ */
 lf_sink lf_csv_sink(lf_csv *F, const lf_problem *P);
+/* A sink for the events of one trajectory of P: t, number of the event from 1, direction (1 rising,
+ * -1 falling), y in the order a reader expects. */
+lf_sink lf_csv_hits(lf_csv *F, const lf_problem *P);
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -147,5 +154,11 @@ lf_status lf_figure_write(const lf_figure *F, const char *path, char *why, size_
 void lf_figure_script(const lf_figure *F, const char *terminal, lf_text *script);
 /* NULL if a figure can be written under this name, else a sentence. */
 const char *lf_figure_name_check(const char *path);
+
+/* A moving picture: frames added one after the other to a script that starts as {0}, then written
+ * to a file whose name ends in .gif or .gp. */
+void lf_animation_add(lf_text *script, const lf_figure *frame);
+lf_status lf_animation_write(const lf_text *script, const char *path, char *why, size_t why_size);
+const char *lf_animation_name_check(const char *path);
 
 #endif

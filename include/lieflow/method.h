@@ -20,6 +20,9 @@ enum {
     LF_RKMK = 1u << 1,     /* reads a Butcher tableau: map and pull can be chosen */
     LF_CHOOSES_MAP = 1u << 3, /* any coordinate map with its exact differential can be chosen */
     LF_NEGATIVE = 1u << 2, /* a negative example: the papers show that it loses order */
+    LF_SYMMETRIC = 1u << 4, /* a step by h and one by -h return to the start */
+    LF_SYMPLECTIC = 1u << 5, /* keeps the symplectic form of a Hamiltonian system on T*G */
+    LF_ENERGY_PRESERVING = 1u << 6, /* keeps the problem's energy to the tolerance of its solver */
 };
 
 /* A step with an estimate of its error, for n lanes. */
@@ -90,10 +93,30 @@ const lf_tableau *lf_tableau_find(const char *name);
 
 /* A method from a tableau: Lie (RKMK) or, with ambient, classical. The tableau must outlive it. */
 lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bool ambient);
+/* The Lie method of any tableau, implicit ones included, its stages found by Newton's method. */
+lf_method lf_method_implicit(const char *name, const lf_tableau *tableau);
 /* NULL if the tableau is explicit and consistent (c = row sums, sum of b = 1), else a sentence. */
 const char *lf_tableau_check(const lf_tableau *tableau);
 /* The highest order p <= 5 whose classical conditions the tableau fulfils. */
 int lf_tableau_order(const lf_tableau *tableau);
+
+/* A palindrome of fractions of a step, given up to its middle. */
+typedef struct {
+    const char *name;
+    int order;
+    size_t half;            /* fractions given; there are 2 half - 1 in all */
+    const double *fraction;
+} lf_fractions;
+extern const lf_fractions lf_fractions_yoshida4, lf_fractions_suzuki4, lf_fractions_yoshida6,
+    lf_fractions_kahanli6, lf_fractions_suzukiumeno8, lf_fractions_kahanli8;
+
+/* Steps of a symmetric method of order two over these fractions: a method of the row's order. */
+typedef struct {
+    const lf_method *base;
+    const lf_fractions *row;
+} lf_composition;
+/* The method of a composition, which must outlive it. */
+lf_method lf_method_compose(const char *name, const lf_composition *composition);
 
 /* Does M run on P? LF_OK, or LF_ENEEDS with a sentence in *why. */
 lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **why);

@@ -30,6 +30,7 @@ enum {
     LF_HAS_HAMILTONIAN = 1u << 3,  /* dH/dmu and dH/dg on a cotangent bundle */
     LF_HAS_ENERGY = 1u << 4,       /* an energy on a group with its trivialised differential */
     LF_HAS_SPLITTING = 1u << 5,    /* pieces whose flows are known exactly */
+    LF_HAS_EXACT = 1u << 6,        /* the flow of the whole is known exactly */
 };
 
 /* Second-order form for Newmark methods: the first `positions` components d of y obey
@@ -70,6 +71,14 @@ typedef struct {
     size_t work;
 } lf_splitting;
 
+/* What the equations of implicit methods took to solve. */
+typedef struct {
+    size_t solved, iterations; /* systems, and Newton iterations for all of them */
+    int most;                  /* iterations for one of them */
+    int last;                  /* iterations for the last one */
+    double residual;           /* of the last one: the largest component */
+} lf_iterations;
+
 struct lf_problem {
     const char *name;
     const lf_action *action;
@@ -84,12 +93,14 @@ struct lf_problem {
     const lf_hamiltonian *hamiltonian;
     const lf_energy *energy;
     const lf_splitting *splitting;
+    const lf_splitting *exact;      /* one piece, which is the whole */
     /* y' itself, also for points off the manifold, where classical methods put their stages; work
      * of ambient_work doubles per lane. NULL: the generator of the field. */
     lf_field *ambient;
     size_t ambient_work;
     const lf_problem *inner;        /* of an ambient problem: the one on the manifold */
     size_t *evaluations;            /* adds up the lanes that lf_problem_field gets; may be NULL */
+    lf_iterations *iterations;      /* what implicit methods report; may be NULL */
     /* For points of any size, in place of `columns`: the name of component c of y. */
     void (*column)(const lf_problem *P, size_t c, char *name, size_t size);
     /* The component of y that a reader expects as column k; NULL: component k. */
@@ -129,6 +140,23 @@ typedef struct {
 } lf_point;
 /* A problem from a single-point field; `point` must outlive it. */
 lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_point *point);
+
+/* A Hamiltonian system on T*G whose functions are known in the body: H as a function of g and of
+ * Pi = Ad*_g mu, for plain vectors; elements of at most 64 doubles. */
+typedef struct {
+    const lf_group *group; /* G */
+    double (*energy)(const void *ctx, double t, const double *g, const double *Pi);
+    /* dH/dPi */
+    lf_status (*velocity)(const void *ctx, double t, const double *g, const double *Pi,
+                          double *Omega);
+    /* -L_g^* dH/dg, with Pi held: the force seen from the body */
+    lf_status (*force)(const void *ctx, double t, const double *g, const double *Pi, double *N);
+    const void *ctx;
+    lf_hamiltonian view; /* filled by lf_problem_from_body */
+} lf_body;
+/* The problem on (g, mu), right trivialised, that is moved by the group G |x g*: A is lf_se3_left
+ * for G = SO(3). `body` must outlive it. */
+lf_problem lf_problem_from_body(const char *name, const lf_action *A, lf_body *body);
 
 /* A sentence about the first thing in `needs` that P lacks, or NULL. */
 const char *lf_problem_lacks(const lf_problem *P, unsigned needs);

@@ -14,9 +14,11 @@ enum {
     LF_WORD_SIZE = 64,   /* a name */
     LF_PATH_SIZE = 1024, /* a file */
     LF_PLACE_SIZE = 200, /* "file.yaml:7" */
-    LF_PLACES = 7,       /* the knobs and the method */
+    LF_PLACES = 13,      /* the knobs and the method */
     LF_MAX_METHODS = 12, /* in one table */
-    LF_MAX_LEVELS = 16   /* step sizes in one table */
+    LF_MAX_LEVELS = 16,  /* step sizes or tolerances in one table */
+    LF_MAX_RULES = 16,   /* events or tolerances of blocks in one scenario */
+    LF_KEPT_EVENTS = 4096 /* events whose points are kept in memory; files get all */
 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -54,8 +56,27 @@ typedef struct {
     double step, steps;  /* NaN: not said; at most one of them is */
     double t_end, every; /* NaN: not said */
     int map, dexpinv;    /* -1: not said */
+    double atol, rtol;   /* steps that follow a tolerance; NaN: not said */
+    double max_step, first_step; /* of such a run; NaN: not said */
+    int control, project;        /* -1: not said */
 } lf_knobs;
 extern const lf_param lf_knob_rows[];
+
+/* A tolerance of its own for one block of a product: its number, or the beginning of a column. */
+typedef struct {
+    char block[LF_WORD_SIZE];
+    double atol, rtol;
+    char place[LF_PLACE_SIZE];
+} lf_block_rule;
+
+/* A column, invariant or output that crosses a value. */
+typedef struct {
+    char expression[LF_WORD_SIZE], name[LF_WORD_SIZE];
+    double value;
+    int direction; /* 1: rising, -1: falling, 0: both */
+    bool terminal;
+    char place[LF_PLACE_SIZE];
+} lf_event_rule;
 
 /* A tableau written into a scenario or named there; stages == 0: none. */
 typedef struct {
@@ -71,7 +92,10 @@ typedef struct {
     char method[LF_WORD_SIZE];                          /* "": the model's own choice */
     lf_own_tableau tableau;
     lf_knobs knobs;
-    char out[LF_PATH_SIZE], plot[LF_PATH_SIZE]; /* "": none */
+    lf_block_rule block[LF_MAX_RULES];
+    lf_event_rule event[LF_MAX_RULES];
+    size_t blocks, events;
+    char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
     char source[LF_PATH_SIZE];                  /* the file it was read from, or "" */
     char place[LF_PLACES][LF_PLACE_SIZE];       /* where knobs, and last the method, were set */
     char why[LF_WHY_SIZE];                      /* about the last call that failed */
@@ -96,6 +120,8 @@ void lf_scenario_write(const lf_scenario *S, lf_text *out);
 /* What it comes to once the model's defaults are filled in. */
 double lf_scenario_t_end(const lf_scenario *S);
 double lf_scenario_step(const lf_scenario *S);
+/* Do its steps follow a tolerance? */
+bool lf_scenario_adaptive(const lf_scenario *S);
 const char *lf_scenario_method_name(const lf_scenario *S);
 /* The method, ready to march; it refers to the scenario's own tableau. */
 lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M);
@@ -112,8 +138,16 @@ typedef struct {
 
 /* ---- run ------------------------------------------------------------------------------------ */
 
+/* An event that was found. */
 typedef struct {
-    lf_status status; /* LF_OK, LF_STOPPED, or a failure */
+    size_t rule; /* number of the scenario's rule */
+    double t;
+    bool rising;
+    const double *y;
+} lf_found;
+
+typedef struct {
+    lf_status status; /* LF_OK, LF_EVENT, LF_STOPPED, or a failure */
     bool started;     /* false: it was refused before the first step */
     lf_stats stats;   /* its message tells of a failure */
     double seconds;   /* spent marching */
@@ -121,15 +155,18 @@ typedef struct {
     double *y;          /* the last good point; memory of the scenario */
     lf_problem problem; /* refers to the scenario */
     char method[LF_WORD_SIZE];
+    size_t found;    /* events kept, the first LF_KEPT_EVENTS; stats.events counts all */
+    lf_found *event; /* memory of the scenario */
 } lf_outcome;
 
 /* Build and march the scenario; rows go to its `out` file, to its `plot`, and to `sink` unless
- * NULL. Answers the march's status, or what hindered it, with a sentence in S->why. */
+ * NULL. Events go to a file beside `out`, FILE.events.csv. Answers the march's status, or what hindered it, with a sentence in S->why. */
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
 /* Name of column i of a problem's point, in the order a reader expects; written into `text`
  * (LF_WORD_SIZE). Its value is component lf_problem_order(P, i). */
 const char *lf_column_name(const lf_problem *P, size_t i, char *text);
 size_t lf_invariant_count(const lf_problem *P);
+size_t lf_output_count(const lf_problem *P);
 /* The one JSON object of a run. */
 void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out);
 
@@ -163,6 +200,36 @@ lf_status lf_order_plot(const lf_scenario *S, const lf_order_table *T, const cha
 lf_status lf_order_csv(const lf_scenario *S, const lf_order_table *T, const char *path, char *why,
                        size_t why_size);
 void lf_order_json(const lf_scenario *S, const lf_order_table *T, lf_json *out);
+
+/* ---- precision ------------------------------------------------------------------------------ */
+
+/* What methods reach, and at what cost, when their steps follow a tolerance. */
+typedef struct {
+    size_t methods, levels;
+    char method[LF_MAX_METHODS][LF_WORD_SIZE];
+    double tolerance[LF_MAX_LEVELS];
+    lf_status status[LF_MAX_METHODS][LF_MAX_LEVELS];
+    lf_stats stats[LF_MAX_METHODS][LF_MAX_LEVELS];
+    double error[LF_MAX_METHODS][LF_MAX_LEVELS];   /* at the end; infinite after a failure */
+    double seconds[LF_MAX_METHODS][LF_MAX_LEVELS]; /* the fastest of several runs */
+    char reference[200];
+    double reference_error;
+} lf_precision_table;
+
+typedef struct {
+    const char *methods;    /* "rkmk5,rkmk8"; NULL: the scenario's */
+    const char *tolerances; /* "1e-4,1e-6", or by decades "1e-3..1e-12"; NULL: the latter */
+    const char *component;  /* beginning of the columns that count; NULL: all */
+} lf_precision_options;
+
+/* The table is too large for small stacks. */
+lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
+                               lf_progress progress, lf_precision_table *T);
+lf_status lf_precision_plot(const lf_scenario *S, const lf_precision_table *T, const char *path,
+                            char *why, size_t why_size);
+lf_status lf_precision_csv(const lf_scenario *S, const lf_precision_table *T, const char *path,
+                           char *why, size_t why_size);
+void lf_precision_json(const lf_scenario *S, const lf_precision_table *T, lf_json *out);
 
 /* ---- compare -------------------------------------------------------------------------------- */
 

@@ -82,6 +82,8 @@ typedef struct {
     double t;              /* reached by every trajectory */
     size_t steps;          /* per trajectory; with a tolerance the mean, rounded */
     size_t evaluations;    /* of the field, likewise */
+    double iterations;     /* of Newton's method for a system of an implicit method: the mean */
+    int most_iterations;   /* and the most */
     size_t rejected;       /* attempts whose error was too large, in all */
     double h_min, h_max;   /* the steps that were taken */
     size_t events;         /* found, in all */

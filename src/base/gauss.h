@@ -4,8 +4,8 @@
 #define LF_BASE_GAUSS_H
 
 typedef struct {
-    int pairs;                /* half the number of points */
-    const double (*pair)[2];  /* x > 0 and the weight at x and -x; all weights add up to 2 */
+    int pairs;               /* half the number of points */
+    const double (*pair)[2]; /* x > 0 and the weight at x and -x; all weights add up to 2 */
 } lf_gauss;
 
 /* clang-format off */
@@ -24,7 +24,7 @@ static const double lf_gauss_pairs_16[][2] = {
     {0.94457502307323257608, 0.062253523938647892863},
     {0.86563120238783174388, 0.09515851168249278481},
     {0.7554044083550030339, 0.12462897125553387205},
-    {0.45801677765722738634, 0.16915651939500253819},
+    {0.61787624440264374845, 0.14959598881657673208},
     {0.45801677765722738634, 0.16915651939500253819},
     {0.28160355077925891323, 0.18260341504492358887},
     {0.095012509837637440185, 0.18945061045506849629},

@@ -143,14 +143,15 @@ static int settled(double change, double before)
 {
     if (change <= 2 * DBL_EPSILON)
         return 1;
-    return isfinite(before) && (change * (change / before) <= DBL_EPSILON / 4 ||
-                                (change >= before && change <= 1e-12));
+    return isfinite(before) &&
+           (change * (change / before) <= DBL_EPSILON / 4 || (change >= before && change <= 1e-12));
 }
 
 lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *report, double *work)
 {
     const size_t n = E->n;
-    double *jacobian = work, *r = work + n * n, *moved = r + n, *step = moved + n, *pivot = step + n;
+    double *jacobian = work, *r = work + n * n, *moved = r + n, *step = moved + n,
+           *pivot = step + n;
     double before = INFINITY;
     int fresh = 1;
     for (report->iterations = 1;; report->iterations++) {
@@ -179,8 +180,8 @@ lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *re
     }
 }
 
-lf_status lf_newton(lf_residual *residual, void *ctx, size_t n, double *x,
-                    lf_newton_report *report, double *work)
+lf_status lf_newton(lf_residual *residual, void *ctx, size_t n, double *x, lf_newton_report *report,
+                    double *work)
 {
     const lf_equations E = {.n = n, .residual = residual, .ctx = ctx};
     return lf_newton_solve(&E, x, report, work);

@@ -18,8 +18,8 @@ typedef struct {
     lf_residual *residual;
     lf_jacobian *jacobian; /* NULL: by forward differences */
     void *ctx;
-    const double *scale;   /* what an update of each unknown is compared with; NULL: max(1, |x|) */
-    int most;              /* iterations; 0: 50 */
+    const double *scale; /* what an update of each unknown is compared with; NULL: max(1, |x|) */
+    int most;            /* iterations; 0: 50 */
 } lf_equations;
 
 typedef struct {
@@ -36,8 +36,8 @@ size_t lf_newton_work(size_t n);
 lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *report, double *work);
 
 /* The same with nothing but a residual. */
-lf_status lf_newton(lf_residual *residual, void *ctx, size_t n, double *x,
-                    lf_newton_report *report, double *work);
+lf_status lf_newton(lf_residual *residual, void *ctx, size_t n, double *x, lf_newton_report *report,
+                    double *work);
 
 /* The step of a forward difference for an unknown x of that scale, such that x + step - x = step. */
 double lf_newton_difference(double x, double scale);

@@ -11,6 +11,8 @@
 
 #include <lieflow/version.h>
 
+#include "io/text.h"
+
 /* The buffer is emptied at the ends of rows long before it is full, so that a killed process
  * leaves whole rows behind. */
 enum { CSV_BUFFER = 1 << 18, CSV_FLUSH_BYTES = 1 << 16 };
@@ -130,24 +132,67 @@ static lf_status csv_end_row(lf_csv *F)
 
 lf_status lf_csv_row(lf_csv *F, const double *value)
 {
+    lf_numerals kept = lf_numerals_begin();
     for (size_t i = 0; i < F->columns; i++)
         csv_number(F, value[i], i == 0);
+    lf_numerals_end(kept);
     return csv_end_row(F);
+}
+
+static void csv_point(lf_csv *F, const double *y)
+{
+    for (size_t i = 0; i < F->problem->action->dim; i++)
+        csv_number(F, y[lf_problem_order(F->problem, i)], false);
 }
 
 static lf_status csv_take(void *ctx, const lf_row *row)
 {
     lf_csv *F = ctx;
-    size_t dim = F->problem->action->dim;
+    const lf_problem *P = F->problem;
+    size_t others = P->action->dim + 2; /* columns that are no invariants */
     if (row->n != 1)
         return LF_EINPUT;
+    for (size_t i = 0; P->outputs && P->outputs[i].name; i++)
+        others++;
+    lf_numerals kept = lf_numerals_begin();
     csv_number(F, row->t, true);
-    for (size_t i = 0; i < dim; i++)
-        csv_number(F, row->y[lf_problem_order(F->problem, i)], false);
-    for (size_t i = 0; i + dim + 2 < F->columns; i++)
+    csv_point(F, row->y);
+    for (size_t i = 0; i + others < F->columns; i++)
         csv_number(F, row->invariants[i], false);
+    for (size_t i = 0; P->outputs && P->outputs[i].name; i++) {
+        double value;
+        P->outputs[i].value(P, 1, &row->t, row->y, &value);
+        csv_number(F, value, false);
+    }
     csv_number(F, row->defect[0], false);
+    lf_numerals_end(kept);
     return csv_end_row(F);
+}
+
+static lf_status csv_hit(void *ctx, const lf_hit *hit)
+{
+    lf_csv *F = ctx;
+    lf_numerals kept = lf_numerals_begin();
+    csv_number(F, hit->t, true);
+    csv_number(F, (double)hit->event + 1, false);
+    csv_number(F, hit->rising ? 1 : -1, false);
+    csv_point(F, hit->y);
+    lf_numerals_end(kept);
+    return csv_end_row(F);
+}
+
+/* Events have no rows. */
+static lf_status csv_pass(void *ctx, const lf_row *row)
+{
+    (void)ctx;
+    (void)row;
+    return LF_OK;
+}
+
+lf_sink lf_csv_hits(lf_csv *F, const lf_problem *P)
+{
+    F->problem = P;
+    return (lf_sink){.row = csv_pass, .ctx = F, .hit = csv_hit};
 }
 
 lf_sink lf_csv_sink(lf_csv *F, const lf_problem *P)

@@ -46,7 +46,11 @@ static void figure_terminal(const lf_figure *F, const char *terminal, lf_text *o
     size_t width = across == 1 ? 860 : across * 620;
     size_t height = down * (across == 1 && down > 1 ? 340 : across == 1 ? 600 : 500);
     height += F->title && *F->title && F->panels > 1 ? 40 : 0;
-    if (strcmp(terminal, "png") == 0) {
+    if (strcmp(terminal, "gif") == 0) {
+        lf_text_add(out, "set terminal gif animate delay 5 loop 0 enhanced font 'DejaVu Sans,13' ");
+        lf_text_add(out, "size %zu,%zu linewidth 2 background '#ffffff'\n", width * 3 / 4,
+                    height * 3 / 4);
+    } else if (strcmp(terminal, "png") == 0) {
         lf_text_add(out, "set terminal pngcairo enhanced color font 'DejaVu Sans,17' ");
         lf_text_add(out, "size %zu,%zu linewidth 1.6 background '#ffffff'\n", width * 3 / 2,
                     height * 3 / 2);
@@ -142,8 +146,11 @@ static void figure_axis(const lf_panel *P, bool vertical, lf_text *out)
         figure_fine_tics(out, axis, low, high);
         return;
     }
-    double jump = decades > 14 ? 1e3 : decades > 7 ? 1e2 : 10;
-    lf_text_add(out, "set format %c '10^{%%T}'\nset %ctics %g\n", axis, axis, jump);
+    int jump = decades > 14 ? 3 : decades > 7 ? 2 : 1;
+    lf_text_add(out, "set format %c '10^{%%T}'\nset %ctics ", axis, axis);
+    if (low < high) /* without a start they may begin off the powers of ten */
+        lf_text_add(out, "1e%d,", jump * (int)floor(log10(low) / jump));
+    lf_text_add(out, "1e%d\n", jump);
 }
 
 static void figure_frame(const lf_panel *P, lf_text *out)
@@ -199,7 +206,8 @@ static void figure_style(const lf_series *S, size_t place, lf_text *out)
     case LF_DRAW_LINE: lf_text_add(out, "lines lw %g lc '%s'", width, colour); break;
     case LF_DRAW_DASHED: lf_text_add(out, "lines lw %g dt (8,5) lc '%s'", width, colour); break;
     case LF_DRAW_POINTS:
-        lf_text_add(out, "points pt %d ps 0.8 lc '%s'", figure_shapes[k], colour);
+        lf_text_add(out, "points pt %d ps %g lc '%s'", figure_shapes[k],
+                    S->width > 0 ? 0.5 * S->width : 0.8, colour);
         break;
     case LF_DRAW_LINE_POINTS:
         lf_text_add(out, "linespoints lw %g pt %d ps 0.8 lc '%s'", width, figure_shapes[k], colour);
@@ -245,13 +253,10 @@ static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
     lf_text_add(out, "%s\n", P->series ? "" : "NaN notitle");
 }
 
-void lf_figure_script(const lf_figure *F, const char *terminal, lf_text *out)
+/* The panels, for a terminal that has been set. */
+static void figure_body(const lf_figure *F, lf_text *out)
 {
     size_t across = figure_across(F), down = (F->panels + across - 1) / across;
-    lf_text_add(out, "# drawn by lieflow; run it with gnuplot\nset encoding utf8\n");
-    figure_terminal(F, terminal, out);
-    lf_text_add(out, "set minussign\nset pointintervalbox 0\n");
-    lf_text_add(out, "set offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05\n");
     figure_data(F, out);
     if (F->panels > 1) {
         lf_text_add(out, "set multiplot layout %zu,%zu", down, across);
@@ -263,4 +268,25 @@ void lf_figure_script(const lf_figure *F, const char *terminal, lf_text *out)
         figure_panel(F, p, out);
     if (F->panels > 1)
         lf_text_add(out, "unset multiplot\n");
+}
+
+static void figure_head(const lf_figure *F, const char *terminal, lf_text *out)
+{
+    lf_text_add(out, "# drawn by lieflow; run it with gnuplot\nset encoding utf8\n");
+    figure_terminal(F, terminal, out);
+    lf_text_add(out, "set minussign\nset pointintervalbox 0\n");
+    lf_text_add(out, "set offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05\n");
+}
+
+void lf_figure_script(const lf_figure *F, const char *terminal, lf_text *out)
+{
+    figure_head(F, terminal, out);
+    figure_body(F, out);
+}
+
+void lf_animation_add(lf_text *script, const lf_figure *frame)
+{
+    if (script->length == 0)
+        figure_head(frame, "gif", script);
+    figure_body(frame, script);
 }

@@ -113,7 +113,7 @@ static lf_status gnuplot_run(const lf_text *script, int out, char *why, size_t w
 }
 
 /* gnuplot does not notice a full disk; an empty or cut file does not end as it should. */
-static bool gnuplot_complete(int file, bool png)
+static bool gnuplot_complete(int file, const char *path)
 {
     char tail[16] = {0};
     struct stat info;
@@ -121,37 +121,62 @@ static bool gnuplot_complete(int file, bool png)
         return false;
     if (pread(file, tail, sizeof tail - 1, info.st_size - (off_t)sizeof tail + 1) < 0)
         return false;
-    return png ? memcmp(tail + 7, "IEND", 4) == 0 : strstr(tail, "</svg>") != NULL;
+    if (gnuplot_ends(path, ".gif"))
+        return tail[14] == ';';
+    return gnuplot_ends(path, ".png") ? memcmp(tail + 7, "IEND", 4) == 0
+                                      : strstr(tail, "</svg>") != NULL;
 }
 
-lf_status lf_figure_write(const lf_figure *F, const char *path, char *why, size_t why_size)
+/* The script itself for .gp, else what gnuplot draws from it. */
+static lf_status gnuplot_write(const lf_text *script, const char *path, char *why, size_t why_size)
 {
-    bool png = gnuplot_ends(path, ".png"), script_only = gnuplot_ends(path, ".gp");
-    const char *bad = lf_figure_name_check(path);
-    if (bad) {
-        snprintf(why, why_size, "%s: %s", path, bad);
-        return LF_EINPUT;
-    }
     int out = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
     if (out < 0) {
         snprintf(why, why_size, "%s cannot be written: %s", path, strerror(errno));
         return LF_EIO;
     }
-    lf_text script = {0};
-    lf_figure_script(F, png ? "png" : "svg", &script);
     lf_status status;
-    if (script_only) {
-        status = gnuplot_put(out, lf_text_string(&script), script.length);
+    if (gnuplot_ends(path, ".gp")) {
+        status = gnuplot_put(out, lf_text_string(script), script->length);
         if (status != LF_OK)
             snprintf(why, why_size, "%s is not complete: %s", path, strerror(errno));
     } else {
-        status = gnuplot_run(&script, out, why, why_size);
-        if (status == LF_OK && !gnuplot_complete(out, png)) {
+        status = gnuplot_run(script, out, why, why_size);
+        if (status == LF_OK && !gnuplot_complete(out, path)) {
             snprintf(why, why_size, "%s is not complete: gnuplot could not write all of it", path);
             status = LF_EIO;
         }
     }
-    lf_text_free(&script);
     close(out);
     return status;
+}
+
+lf_status lf_figure_write(const lf_figure *F, const char *path, char *why, size_t why_size)
+{
+    const char *bad = lf_figure_name_check(path);
+    if (bad) {
+        snprintf(why, why_size, "%s: %s", path, bad);
+        return LF_EINPUT;
+    }
+    lf_text script = {0};
+    lf_figure_script(F, gnuplot_ends(path, ".png") ? "png" : "svg", &script);
+    lf_status status = gnuplot_write(&script, path, why, why_size);
+    lf_text_free(&script);
+    return status;
+}
+
+lf_status lf_animation_write(const lf_text *script, const char *path, char *why, size_t why_size)
+{
+    const char *bad = lf_animation_name_check(path);
+    if (!bad)
+        return gnuplot_write(script, path, why, why_size);
+    snprintf(why, why_size, "%s: %s", path, bad);
+    return LF_EINPUT;
+}
+
+const char *lf_animation_name_check(const char *path)
+{
+    if (gnuplot_ends(path, ".gif") || gnuplot_ends(path, ".gp"))
+        return NULL;
+    return "a moving picture's name must end in .gif or .gp (the gnuplot script)";
 }

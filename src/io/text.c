@@ -2,9 +2,39 @@
 /* text.c - text that grows: formatted pieces added to the end of one allocated string. */
 #include <lieflow/io.h>
 
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "io/text.h"
+
+/* Numbers have a decimal point whatever the caller's locale: in glibc and musl the C locale is a
+ * constant that costs nothing to take. */
+lf_numerals lf_numerals_begin(void)
+{
+    lf_numerals kept = {newlocale(LC_ALL_MASK, "C", (locale_t)0), (locale_t)0};
+    if (kept.c != (locale_t)0)
+        kept.before = uselocale(kept.c);
+    return kept;
+}
+
+void lf_numerals_end(lf_numerals kept)
+{
+    if (kept.c == (locale_t)0)
+        return;
+    uselocale(kept.before);
+    freelocale(kept.c);
+}
+
+double lf_number_write(double value, int digits, char *text)
+{
+    lf_numerals kept = lf_numerals_begin();
+    snprintf(text, 32, "%.*g", digits, value);
+    double read = strtod(text, NULL);
+    lf_numerals_end(kept);
+    return read;
+}
 
 static bool text_reserve(lf_text *T, size_t more)
 {
@@ -27,15 +57,17 @@ static bool text_reserve(lf_text *T, size_t more)
 void lf_text_add(lf_text *T, const char *format, ...)
 {
     va_list list;
+    lf_numerals kept = lf_numerals_begin();
     va_start(list, format);
     int more = vsnprintf(NULL, 0, format, list);
     va_end(list);
-    if (T->failed || more < 0 || !text_reserve(T, (size_t)more))
-        return;
-    va_start(list, format);
-    vsnprintf(T->data + T->length, (size_t)more + 1, format, list);
-    va_end(list);
-    T->length += (size_t)more;
+    if (!T->failed && more >= 0 && text_reserve(T, (size_t)more)) {
+        va_start(list, format);
+        vsnprintf(T->data + T->length, (size_t)more + 1, format, list);
+        va_end(list);
+        T->length += (size_t)more;
+    }
+    lf_numerals_end(kept);
 }
 
 const char *lf_text_string(const lf_text *T)

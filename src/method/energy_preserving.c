@@ -17,9 +17,9 @@
 #include <math.h>
 
 #include "base/gauss.h"
-#include "base/newton.h"
+#include "method/implicit.h"
 
-enum { FIXED_POINT_MOST = 40, SETTLED_AFTER = 5, GUARD_AFTER = 3 };
+enum { NEWTON_MOST = 20, FIXED_POINT_MOST = 60, LONGEST = 32, SETTLED_AFTER = 5, GUARD_AFTER = 3 };
 static const double GUARD = 1e-5; /* of the scale: smaller ones let roundings through */
 
 /* One lane of a step. */
@@ -28,9 +28,10 @@ typedef struct {
     size_t dim, algebra;
     bool averaged;
     const lf_gauss *rule;
-    int evaluations; /* of the map u -> h (...) */
-    bool guarded;    /* u = h xi; decided by the first evaluations, for it must not flicker */
+    int evaluations;     /* of the map u -> h (...) */
+    bool guarded;        /* u = h xi; decided by the first evaluations, for it must not flicker */
     double t, h, energy; /* the middle of the step, its length, H(y0) */
+    double unit;         /* what updates of u are measured by */
     double *y0, *y1, *middle;
     double *u, *next, *part, *xi, *gamma, *d;
     double *rest;
@@ -141,16 +142,16 @@ static lf_status fixed_point(ep_lane *L)
         const lf_status s = ep_map(L, L->u);
         if (s != LF_OK)
             return s;
-        double change = 0, size = 0;
+        double change = 0;
         for (size_t j = 0; j < L->algebra; j++) {
-            change = fmax(change, fabs(L->next[j] - L->u[j]));
-            size = fmax(size, fabs(L->next[j]));
+            const double step = fabs(L->next[j] - L->u[j]);
+            change = step > change || isnan(step) ? step : change;
             L->u[j] = L->next[j];
         }
-        if (!isfinite(size) || (k > SETTLED_AFTER && change > 4 * before))
+        if (!isfinite(change) || (k > SETTLED_AFTER && change > 4 * before))
             return LF_ENEWTON;
-        if (change <= 0.5 * DBL_EPSILON * size ||
-            (k >= SETTLED_AFTER && change >= before && change <= 64 * DBL_EPSILON * size))
+        if (change <= 0.5 * DBL_EPSILON * L->unit ||
+            (k >= SETTLED_AFTER && change >= before && change <= 64 * DBL_EPSILON * L->unit))
             return LF_OK;
         before = change;
     }
@@ -167,27 +168,72 @@ static lf_status first_guess(ep_lane *L)
     return s;
 }
 
-/* Fixed point first: steps that resolve the motion settle in a dozen cheap iterations. Newton's
- * method serves the others. */
+/* What updates of u are measured by. The roundings of H go into u divided by |gamma|; they are all
+ * there is to gain below that. */
+static lf_status measure(ep_lane *L)
+{
+    double scale = 1;
+    const lf_status s = differential(L, L->y0, L->gamma);
+    if (L->P->energy->scale)
+        L->P->energy->scale(L->P, 1, &L->t, L->y0, &scale);
+    const double slope = sqrt(dot(L->algebra, L->gamma, L->gamma));
+    const double size = sqrt(dot(L->algebra, L->u, L->u));
+    L->unit = fmax(0.01, size + (slope > GUARD * scale ? fabs(L->energy) / slope : 0));
+    return s;
+}
+
+static lf_status ep_newton(ep_lane *L)
+{
+    double *scale = L->rest + lf_action_work(L->P->action, 1) + L->P->field_work;
+    for (size_t k = 0; k < L->algebra; k++)
+        scale[k] = L->unit;
+    const lf_equations E = {
+        .n = L->algebra, .residual = ep_residual, .ctx = L, .scale = scale, .most = NEWTON_MOST};
+    return lf_implicit_solve(L->P, &E, L->u, scale + L->algebra);
+}
+
+static bool failed(lf_status s)
+{
+    return s == LF_ENEWTON || s == LF_ESINGULAR;
+}
+
+/* A long step from shorter ones: u of h k/parts leads to that of h (k + 1)/parts. */
+static lf_status lengthen(ep_lane *L, int parts)
+{
+    const double h = L->h;
+    L->h = h / parts;
+    lf_status s = first_guess(L);
+    for (int k = 1; k <= parts && s == LF_OK; k++) {
+        L->h = h * k / parts;
+        L->evaluations = 0;
+        for (size_t j = 0; j < L->algebra && k > 1; j++)
+            L->u[j] *= k / (k - 1.0);
+        s = ep_newton(L);
+    }
+    L->h = h;
+    return s;
+}
+
+/* Newton's method needs half the evaluations of the fixed point, which is there for the rest. */
 static lf_status ep_solve(ep_lane *L)
 {
-    lf_newton_report report;
     lf_status s = first_guess(L);
     if (s == LF_OK)
+        s = measure(L);
+    if (s == LF_OK)
+        s = ep_newton(L);
+    if (failed(s) && first_guess(L) == LF_OK)
         s = fixed_point(L);
-    if (s != LF_ENEWTON)
-        return s;
-    s = first_guess(L);
-    double *newton = L->rest + lf_action_work(L->P->action, 1) + L->P->field_work;
-    return s == LF_OK ? lf_newton(ep_residual, L, L->algebra, L->u, &report, newton) : s;
+    for (int parts = 2; failed(s) && parts <= LONGEST; parts *= 4)
+        s = lengthen(L, parts);
+    return s;
 }
 
 /* Does the quadrature keep the energy? Roundings of a dozen terms are forgiven. */
 static bool quadrature_enough(const ep_lane *L)
 {
     const double size = sqrt(dot(L->algebra, L->d, L->d) * dot(L->algebra, L->u, L->u));
-    return fabs(energy(L, L->y1) - L->energy) <=
-           16 * DBL_EPSILON * (fabs(L->energy) + size);
+    return fabs(energy(L, L->y1) - L->energy) <= 16 * DBL_EPSILON * (fabs(L->energy) + size);
 }
 
 static lf_status ep_one(ep_lane *L)
@@ -226,13 +272,12 @@ static size_t ep_work(const lf_method *M, const lf_problem *P, size_t n)
     (void)M;
     (void)n; /* lanes go one by one */
     const size_t algebra = P->action->group->dim;
-    return 3 * P->action->dim + 6 * algebra + lf_action_work(P->action, 1) + P->field_work +
+    return 3 * P->action->dim + 7 * algebra + lf_action_work(P->action, 1) + P->field_work +
            lf_newton_work(algebra);
 }
 
 static lf_status ep_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                         const double *h, const double *y0, double *y1, double *carry,
-                         double *work)
+                         const double *h, const double *y0, double *y1, double *carry, double *work)
 {
     (void)carry;
     ep_lane L = ep_layout(M, P, work);
@@ -252,16 +297,16 @@ static lf_status ep_step(const lf_method *M, const lf_problem *P, size_t n, cons
 
 static const bool midpoint = false, averaged = true;
 
-#define EP_METHOD(symbol, text, kind, words)                                        \
-    const lf_method symbol = {                                                      \
-        .name = text,                                                               \
-        .doc = words,                                                               \
+#define EP_METHOD(symbol, text, kind, words)                                                    \
+    const lf_method symbol = {                                                                  \
+        .name = text,                                                                           \
+        .doc = words,                                                                           \
         .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014", \
-        .order = 2,                                                                 \
-        .traits = LF_SYMMETRIC | LF_ENERGY_PRESERVING,                              \
-        .needs = LF_HAS_FIELD | LF_HAS_ENERGY,                                      \
-        .step = ep_step,                                                            \
-        .work = ep_work,                                                            \
+        .order = 2,                                                                             \
+        .traits = LF_SYMMETRIC | LF_ENERGY_PRESERVING,                                          \
+        .needs = LF_HAS_FIELD | LF_HAS_ENERGY,                                                  \
+        .step = ep_step,                                                                        \
+        .work = ep_work,                                                                        \
         .table = &kind}
 EP_METHOD(lf_ep_mid, "ep-mid", midpoint,
           "energy preserving, discrete differential by Gonzalez's midpoint");

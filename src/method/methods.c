@@ -4,11 +4,16 @@
 
 #include <string.h>
 
+#include "method/composition.h"
+#include "method/energy_preserving.h"
 #include "method/gbs.h"
+#include "method/implicit_midpoint.h"
+#include "method/implicit.h"
 #include "method/newmark.h"
 #include "method/programs.h"
 #include "method/rkmk.h"
 #include "method/rkmk_pair.h"
+#include "method/splitting.h"
 #include "method/tableaux.h"
 
 #define RKMK_METHOD(symbol, text, p, flags, tab, back, words, source) \
@@ -210,6 +215,14 @@ const lf_method *const lf_methods[] = {
     &magnus2, &magnus4, &magnus6,
     &euler, &modified_euler, &heun, &bs3, &rk4, &dopri5, &tsit5, &dop853,
     &newmark, &hht, &gbs, &gbs_ambient,
+    &lf_implicit_midpoint, &lf_ep_mid, &lf_ep_avf, &lf_exact_rigid_body,
+    &lf_strang, &lf_strang_yoshida4, &lf_strang_suzuki4, &lf_strang_yoshida6, &lf_strang_kahanli6,
+    &lf_strang_suzukiumeno8, &lf_strang_kahanli8,
+    &lf_rkmk_theta0, &lf_rkmk_theta12, &lf_rkmk_theta1, &lf_rkmk_gauss1, &lf_rkmk_gauss2, &lf_rkmk_gauss3,
+    &lf_rkmk_lobatto3, &lf_rkmk_sdirk,
+    &lf_slgi_theta0, &lf_slgi_theta12, &lf_slgi_theta1, &lf_slgi_gauss2, &lf_slgi_gauss3,
+    &lf_slgi_lobatto2, &lf_slgi_lobatto3,
+    &lf_vrkmk_gauss1, &lf_vrkmk_gauss2, &lf_vrkmk_gauss3, &lf_vrkmk_lobatto3,
     NULL,
 };
 /* clang-format on */

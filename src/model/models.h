@@ -7,28 +7,29 @@
 
 extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitude,
     lf_model_heavy_top, lf_model_duffing, lf_model_sphere_isotropy, lf_model_matrix_norms,
-    lf_model_humming_top, lf_model_driven_attitude, lf_model_pendulum_chain,
-    lf_model_quadrotors;
+    lf_model_heavy_top_cotangent, lf_model_heavy_top_003, lf_model_humming_top,
+    lf_model_driven_attitude, lf_model_pendulum_chain, lf_model_quadrotors,
+    lf_model_free_rigid_body_quaternion, lf_model_vessel;
 
 /* A row for `count` reals called as the member; range is LF_ANY or LF_POSITIVE. */
-#define LF_REALS(type, member, count, unit, preset, range, doc)                               \
-    {                                                                                         \
-        #member, LF_REAL, count, offsetof(type, member), unit, preset, NULL, range, doc       \
+#define LF_REALS(type, member, count, unit, preset, range, doc)                         \
+    {                                                                                   \
+#member, LF_REAL, count, offsetof(type, member), unit, preset, NULL, range, doc \
     }
 /* A row for a choice. */
-#define LF_CHOOSE(type, member, choices, preset, doc)                                         \
-    {                                                                                         \
-        #member, LF_CHOICE, 1, offsetof(type, member), "", preset, choices, 0, 0, 0, doc      \
+#define LF_CHOOSE(type, member, choices, preset, doc)                                    \
+    {                                                                                    \
+#member, LF_CHOICE, 1, offsetof(type, member), "", preset, choices, 0, 0, 0, doc \
     }
 /* A row for a whole number (a size_t). */
-#define LF_WHOLE(type, member, preset, low, high, doc)                                        \
-    {                                                                                         \
-        #member, LF_COUNT, 1, offsetof(type, member), "", preset, NULL, low, high, 0, doc     \
+#define LF_WHOLE(type, member, preset, low, high, doc)                                    \
+    {                                                                                     \
+#member, LF_COUNT, 1, offsetof(type, member), "", preset, NULL, low, high, 0, doc \
     }
 /* A row for as many reals as the user likes (an lf_list). */
-#define LF_NUMBERS(type, member, unit, preset, range, doc)                                    \
-    {                                                                                         \
-        #member, LF_LIST, 0, offsetof(type, member), unit, preset, NULL, range, doc           \
+#define LF_NUMBERS(type, member, unit, preset, range, doc)                          \
+    {                                                                               \
+#member, LF_LIST, 0, offsetof(type, member), unit, preset, NULL, range, doc \
     }
 #define LF_ANY -INFINITY, INFINITY, 0 /* a number that may be anything */
 #define LF_POSITIVE 0, INFINITY, 1    /* above 0 */
@@ -37,5 +38,7 @@ extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitud
 
 /* LF_EINPUT with a sentence when the row-major matrix is not a rotation within 1e-9. */
 lf_status lf_check_rotation(const double R[9], const char *name, char *why, size_t why_size);
+/* LF_EINPUT with a sentence when the quaternion is not of length one within 1e-9. */
+lf_status lf_check_quaternion(const double q[4], const char *name, char *why, size_t why_size);
 
 #endif

@@ -7,9 +7,10 @@
 #include "model/models.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 #include "base/mat3.h"
+#include "model/exact_body.h"
 
 typedef struct {
     double inertia[3], m[3];
@@ -23,8 +24,7 @@ typedef struct {
 static LF_INLINE void rigid_body_lanes(size_t n, double a, double b, double c,
                                        const double *restrict m, double *restrict f)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         f[i] = a * m[i];
         f[n + i] = b * m[n + i];
         f[2 * n + i] = c * m[2 * n + i];
@@ -53,8 +53,8 @@ static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, co
                            m[2 * n + i] * m[2 * n + i] * b->inverse[2]);
 }
 
-LF_KERNEL static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t, const double *y,
-                                double *norm)
+LF_KERNEL static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t,
+                                          const double *y, double *norm)
 {
     (void)t;
     const double *m = y + ((const rigid_body *)P->ctx)->momentum * n;
@@ -73,17 +73,90 @@ static LF_INLINE lf_vec3 spatial_momentum(const rigid_body *b, size_t n, size_t 
     return lf_spin(lf_vec3_load(y + n, n, i), 2 * y[i], 2, m);
 }
 
-#define SPATIAL(axis)                                                                         \
-    LF_KERNEL static void rigid_body_spatial_##axis(const lf_problem *P, size_t n, const double *t,     \
-                                          const double *y, double *value)                     \
-    {                                                                                         \
-        (void)t;                                                                              \
-        for (size_t i = 0; i < n; i++)                                                        \
-            value[i] = spatial_momentum(P->ctx, n, i, y).axis;                                \
+#define SPATIAL(axis)                                                                   \
+    LF_KERNEL static void rigid_body_spatial_##axis(                                    \
+        const lf_problem *P, size_t n, const double *t, const double *y, double *value) \
+    {                                                                                   \
+        (void)t;                                                                        \
+        for (size_t i = 0; i < n; i++)                                                  \
+            value[i] = spatial_momentum(P->ctx, n, i, y).axis;                          \
     }
 SPATIAL(x)
 SPATIAL(y)
 SPATIAL(z)
+
+/* ---- exact flows ---- */
+
+/* Piece k of the axis splitting: the energy m_k^2/(2 I_k) alone turns everything about axis k, by a
+ * field that stays constant. Touma, Wisdom 1994; Reich 1994. work: the field, then the action's */
+static lf_status rigid_body_axis(const lf_problem *P, size_t k, size_t n, const double *t,
+                                 const double *h, const double *y0, double *y1, double *work)
+{
+    (void)t;
+    const rigid_body *b = P->ctx;
+    const double *m = y0 + (b->momentum + k) * n;
+    for (size_t i = 0; i < 3 * n; i++)
+        work[i] = 0;
+    for (size_t i = 0; i < n; i++)
+        work[k * n + i] = h[i] * (b->rate * b->inverse[k] * m[i]);
+    lf_action_flow(P->action, LF_EXP, n, work, y0, y1, work + 3 * n);
+    return LF_OK;
+}
+
+/* One lane of the whole motion: R1 = R0 E(dq) or q1 = q0 dq, and the momentum. */
+LF_KERNEL static void rigid_body_move(const rigid_body *b, size_t n, size_t i, double h,
+                                      const double *y0, double *y1)
+{
+    const double *m = y0 + b->momentum * n;
+    const double m0[3] = {m[i], m[n + i], m[2 * n + i]};
+    double m1[3], dq[4];
+    lf_exact_body(b->inertia, m0, h, m1, b->momentum ? dq : NULL);
+    lf_vec3_store(y1 + b->momentum * n, n, i, (lf_vec3){m1[0], m1[1], m1[2]});
+    if (!b->momentum)
+        return;
+    const lf_vec3 d = {dq[1], dq[2], dq[3]};
+    if (b->attitude == 0) {
+        const lf_mat3 Q = lf_mat3_rodrigues(lf_scale(2, d), dq[0], 0.5);
+        lf_mat3_store(y1, n, i, lf_mat3_mul(lf_mat3_load(y0, n, i), Q));
+    } else {
+        const lf_vec3 v = lf_vec3_load(y0 + n, n, i);
+        y1[i] = y0[i] * dq[0] - lf_dot(v, d);
+        lf_vec3_store(y1 + n, n, i, lf_axpy(lf_axpy(lf_cross(v, d), y0[i], d), dq[0], v));
+    }
+}
+
+static lf_status rigid_body_flow(const lf_problem *P, size_t k, size_t n, const double *t,
+                                 const double *h, const double *y0, double *y1, double *work)
+{
+    (void)k;
+    (void)t;
+    (void)work;
+    for (size_t i = 0; i < n; i++)
+        rigid_body_move(P->ctx, n, i, h[i], y0, y1);
+    return LF_OK;
+}
+
+static const lf_splitting rigid_body_axes = {.pieces = 3, .flow = rigid_body_axis, .work = 3 + 40};
+static const lf_splitting rigid_body_whole = {.pieces = 1, .flow = rigid_body_flow};
+
+static lf_status rigid_body_exact(const void *self, double t, double *y)
+{
+    const rigid_body *b = self;
+    rigid_body_move(b, 1, 0, t, b->m, y);
+    return LF_OK;
+}
+
+static lf_status attitude_exact(const void *self, double t, double *y)
+{
+    const rigid_body *b = self;
+    double start[12];
+    memcpy(start, b->attitude == 0 ? b->R : b->q, b->momentum * sizeof *start);
+    memcpy(start + b->momentum, b->m, sizeof b->m);
+    rigid_body_move(b, 1, 0, t, start, y);
+    return LF_OK;
+}
+
+/* ---- the models ---- */
 
 static const lf_invariant rigid_body_invariants[] = {
     {"energy", "m.I^-1 m/2", rigid_body_energy},
@@ -103,8 +176,7 @@ static const char *const matrix_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.
                                              "R.31", "R.32", "R.33", "m.x",  "m.y",  "m.z"};
 static const char *const quaternion_columns[] = {"q.w", "q.x", "q.y", "q.z", "m.x", "m.y", "m.z"};
 
-static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *why,
-                                  size_t why_size)
+static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
     (void)why;
     (void)why_size;
@@ -118,21 +190,13 @@ static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *w
     *P = (lf_problem){.name = "free-rigid-body",
                       .action = &lf_so3_coadjoint,
                       .field = rigid_body_field,
-                      .has = LF_HAS_FIELD,
+                      .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
                       .ctx = b,
                       .invariants = rigid_body_invariants,
-                      .columns = rigid_body_columns};
+                      .columns = rigid_body_columns,
+                      .splitting = &rigid_body_axes,
+                      .exact = &rigid_body_whole};
     return LF_OK;
-}
-
-static lf_status check_quaternion(const double q[4], char *why, size_t why_size)
-{
-    const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (fabs(norm - 1) <= 1e-9)
-        return LF_OK;
-    snprintf(why, why_size, "q must be a unit quaternion (w, x, y, z) within 1e-9, got |q| = %.10g",
-             norm);
-    return LF_EINPUT;
 }
 
 static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
@@ -140,7 +204,7 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
     rigid_body *b = self;
     const bool matrix = b->attitude == 0;
     const lf_status s = matrix ? lf_check_rotation(b->R, "R", why, why_size)
-                               : check_quaternion(b->q, why, why_size);
+                               : lf_check_quaternion(b->q, "q", why, why_size);
     if (s != LF_OK)
         return s;
     b->momentum = matrix ? 9 : 4;
@@ -154,25 +218,27 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
     *P = (lf_problem){.name = "free-rigid-body-attitude",
                       .action = matrix ? &lf_body_frame : &lf_body_frame_quaternion,
                       .field = rigid_body_field,
-                      .has = LF_HAS_FIELD,
+                      .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
                       .ctx = b,
                       .invariants = attitude_invariants,
-                      .columns = matrix ? matrix_columns : quaternion_columns};
+                      .columns = matrix ? matrix_columns : quaternion_columns,
+                      .splitting = &rigid_body_axes,
+                      .exact = &rigid_body_whole};
     return LF_OK;
 }
 
-#define INERTIA                                                                        \
-    LF_REALS(rigid_body, inertia, 3, "kg m^2", "1 5 6", LF_POSITIVE,                   \
-             "principal moments of inertia")
-#define MOMENTUM                                                                       \
-    LF_REALS(rigid_body, m, 3, "kg m^2/s", "0.7 0.3 0.5", LF_ANY,                      \
+#define INERTIA \
+    LF_REALS(rigid_body, inertia, 3, "kg m^2", "1 5 6", LF_POSITIVE, "principal moments of inertia")
+#define MOMENTUM                                                  \
+    LF_REALS(rigid_body, m, 3, "kg m^2/s", "0.7 0.3 0.5", LF_ANY, \
              "angular momentum in the body frame at the start")
 
 static const lf_param rigid_body_params[] = {INERTIA, MOMENTUM, LF_PARAM_END};
 static const lf_param attitude_params[] = {
     INERTIA,
     MOMENTUM,
-    LF_CHOOSE(rigid_body, attitude, "matrix|quaternion", "matrix", "how the attitude is represented"),
+    LF_CHOOSE(rigid_body, attitude, "matrix|quaternion", "matrix",
+              "how the attitude is represented"),
     LF_REALS(rigid_body, R, 9, "", LF_IDENTITY3, LF_ANY,
              "attitude at the start, body to space, row by row (for attitude = matrix)"),
     LF_REALS(rigid_body, q, 4, "", "1 0 0 0", LF_ANY,
@@ -190,6 +256,7 @@ const lf_model lf_model_free_rigid_body = {
     .step = 0.01,
     .method = "cf4",
     .build = rigid_body_build,
+    .exact = rigid_body_exact,
 };
 
 const lf_model lf_model_free_rigid_body_attitude = {
@@ -203,4 +270,5 @@ const lf_model lf_model_free_rigid_body_attitude = {
     .step = 0.01,
     .method = "cf4",
     .build = attitude_build,
+    .exact = attitude_exact,
 };

@@ -89,5 +89,7 @@ const char *lf_problem_lacks(const lf_problem *P, unsigned needs)
         return "an energy with its differential on a group";
     if (missing & LF_HAS_SPLITTING)
         return "pieces with exact flows";
+    if (missing & LF_HAS_EXACT)
+        return "an exact flow";
     return NULL;
 }

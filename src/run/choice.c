@@ -6,12 +6,14 @@
 #include <string.h>
 
 /* "; these methods fit: lie-euler, cf4, ..." */
-static void choice_list(const lf_problem *P, char *text, size_t size)
+static void choice_list(const lf_problem *P, const char *words, bool adaptive, char *text,
+                        size_t size)
 {
     const char *why;
-    size_t used = (size_t)snprintf(text, size, "; these methods fit:"), count = 0;
+    size_t used = (size_t)snprintf(text, size, "%s", words), count = 0;
     for (const lf_method *const *m = lf_methods; *m && used + 40 < size; m++) {
-        if (lf_method_fits(*m, P, &why) != LF_OK || ((*m)->traits & LF_NEGATIVE))
+        if (lf_method_fits(*m, P, &why) != LF_OK || ((*m)->traits & LF_NEGATIVE) ||
+            (adaptive && !(*m)->estimator))
             continue;
         used += (size_t)snprintf(text + used, size - used, "%s %s", count++ ? "," : "", (*m)->name);
     }
@@ -57,6 +59,30 @@ static lf_method choice_tableau(lf_scenario *S)
     return lf_method_from_tableau("tableau", &T->view, T->classical);
 }
 
+/* With a tolerance the method must estimate its error; to be projected it must be classical. */
+static lf_status choice_steps(lf_scenario *S, const lf_problem *P, const lf_method *M)
+{
+    if (lf_scenario_adaptive(S) && !M->estimator) {
+        char fitting[400];
+        choice_list(P, "; these do:", true, fitting, sizeof fitting);
+        return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),
+                                "%s has no estimate of its error and cannot follow a tolerance%s",
+                                M->name, fitting);
+    }
+    if (S->knobs.project != 1)
+        return LF_OK;
+    if (!(M->traits & LF_AMBIENT))
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "project"),
+                                "%s stays on the manifold by itself: project is for the classical "
+                                "methods, such as rk4",
+                                M->name);
+    if (!P->action->ops->project)
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "project"),
+                                "the action %s of %s knows no projection", P->action->name,
+                                S->model->name);
+    return LF_OK;
+}
+
 lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
 {
     const char *name = lf_scenario_method_name(S), *why = NULL;
@@ -76,10 +102,10 @@ lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
     }
     if (lf_method_fits(M, P, &why) != LF_OK) {
         char fitting[400];
-        choice_list(P, fitting, sizeof fitting);
+        choice_list(P, "; these methods fit:", false, fitting, sizeof fitting);
         return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),
                                 "%s needs %s, which %s lacks%s", M->name, why ? why : "something",
                                 S->model->name, fitting);
     }
-    return LF_OK;
+    return choice_steps(S, P, M);
 }

@@ -27,7 +27,8 @@ static lf_status comparison_one(lf_scenario *S, size_t m, lf_progress progress, 
     C->stats[m] = R.stats;
     C->seconds[m] = R.seconds;
     /* a method that breaks down belongs into the table */
-    return C->status[m] == LF_ENONFINITE ? LF_OK : C->status[m];
+    bool tells = C->status[m] == LF_ENONFINITE || C->status[m] == LF_ESTEP;
+    return tells || C->status[m] == LF_EVENT ? LF_OK : C->status[m];
 }
 
 lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C)
@@ -120,8 +121,10 @@ lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const
     }
     for (size_t q = 0; q <= C->invariants; q++)
         panel[q] = lf_drift_panel(C, q, &lines);
-    snprintf(title, sizeof title, "%s: what is conserved, h = %.4g", S->model->name,
-             lf_scenario_step(S));
+    bool adaptive = lf_scenario_adaptive(S);
+    double tolerance = S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol;
+    snprintf(title, sizeof title, "%s: what is conserved, %s = %.4g", S->model->name,
+             adaptive ? "tolerance" : "h", adaptive ? tolerance : lf_scenario_step(S));
     lf_figure figure = {.title = title, .panels = C->invariants + 1, .panel = panel};
     lf_status status = lf_figure_write(&figure, path, why, why_size);
     lf_drift_end(&lines);
@@ -172,13 +175,19 @@ void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *o
     lf_json_begin(out, NULL, '{');
     lf_json_string(out, "model", S->model->name);
     lf_json_number(out, "t_end", lf_scenario_t_end(S));
-    lf_json_number(out, "step", lf_scenario_step(S));
+    if (lf_scenario_adaptive(S)) {
+        lf_json_number(out, "atol", isnan(S->knobs.atol) ? 0 : S->knobs.atol);
+        lf_json_number(out, "rtol", isnan(S->knobs.rtol) ? 0 : S->knobs.rtol);
+    } else {
+        lf_json_number(out, "step", lf_scenario_step(S));
+    }
     lf_json_begin(out, "methods", '[');
     for (size_t m = 0; m < C->methods; m++) {
         lf_json_begin(out, NULL, '{');
         lf_json_string(out, "method", C->method[m]);
         lf_json_number(out, "t", C->stats[m].t);
         lf_json_count(out, "steps", C->stats[m].steps);
+        lf_json_count(out, "rejected", C->stats[m].rejected);
         lf_json_count(out, "evaluations", C->stats[m].evaluations);
         lf_json_number(out, "seconds", C->seconds[m]);
         lf_json_begin(out, "invariants", '{');

@@ -2,124 +2,12 @@
 /* convergence.c - observed orders: errors for several step sizes against a true solution,
  *   p_i = log(e_(i-1)/e_i) / log(h_(i-1)/h_i)
  * Marthinsen, Munthe-Kaas and Owren 1997, formula (4). */
-#include "run/scenario.h"
+#include "run/truth.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { CONVERGENCE_MOST_STEPS = 1 << 16 };
-
-typedef struct {
-    lf_scenario *S;
-    lf_problem P;
-    double *y0, *truth, *other; /* start, true end, another end */
-    double *counts;             /* 1 for components that are measured, else 0 */
-    size_t dim;
-    lf_progress progress;
-} convergence;
-
-/* Where n steps of the method end. */
-static lf_status convergence_end(convergence *C, const lf_method *M, size_t n, double *y)
-{
-    lf_options opt = lf_options_default();
-    lf_stats stats = {0};
-    opt.t1 = lf_scenario_t_end(C->S);
-    opt.h = fabs(opt.t1) / (double)n;
-    opt.watch = 0;
-    opt.tick = C->progress.tick;
-    opt.tick_ctx = C->progress.ctx;
-    memcpy(y, C->y0, C->dim * sizeof *y);
-    lf_status status = lf_solve(&C->P, M, &opt, 1, y, NULL, &stats);
-    if (status < 0)
-        lf_scenario_fail(C->S, status, NULL, "%s with %zu steps: %s", M->name, n,
-                         *stats.message ? stats.message : lf_status_text(status));
-    return status;
-}
-
-/* 2-norm of a - b over the components that count; b may be NULL for 0. */
-static double convergence_norm(const convergence *C, const double *a, const double *b)
-{
-    double sum = 0;
-    for (size_t i = 0; i < C->dim; i++) {
-        double d = a[i] - (b ? b[i] : 0);
-        sum += C->counts[i] > 0 ? d * d : 0;
-    }
-    return sqrt(sum);
-}
-
-static lf_status convergence_component(convergence *C, const char *component)
-{
-    size_t found = 0;
-    char spare[LF_WORD_SIZE];
-    for (size_t i = 0; i < C->dim; i++) {
-        const char *name = lf_column_name(&C->P, i, spare);
-        bool counts = !component || strncmp(name, component, strlen(component)) == 0;
-        C->counts[lf_problem_order(&C->P, i)] = counts;
-        found += counts;
-    }
-    if (found)
-        return LF_OK;
-    char list[300] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < C->dim && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, " %s",
-                                 lf_column_name(&C->P, i, spare));
-    return lf_scenario_fail(C->S, LF_ENAME, NULL,
-                            "no column of %s begins with '%.60s'; the columns are%s",
-                            C->S->model->name, component, list);
-}
-
-static lf_status convergence_exact(convergence *C, lf_order_table *T)
-{
-    snprintf(T->reference, sizeof T->reference, "the exact solution");
-    T->reference_error = 0;
-    return C->S->model->exact(C->S->self, lf_scenario_t_end(C->S), C->truth);
-}
-
-/* A method of order 8, refined until two runs agree or agree no better. */
-static lf_status convergence_refine(convergence *C, size_t n, lf_order_table *T)
-{
-    const char *why;
-    const lf_method *M = lf_method_find("rkmk8");
-    double *finer = C->other;
-    T->reference_error = INFINITY;
-    if (!M || lf_method_fits(M, &C->P, &why) != LF_OK)
-        M = lf_method_find("dop853");
-    if (!M)
-        return lf_scenario_fail(C->S, LF_ENAME, NULL, "there is no method of order 8 to refer to");
-    lf_status status = convergence_end(C, M, n, C->truth);
-    while (status == LF_OK && n < CONVERGENCE_MOST_STEPS) {
-        status = convergence_end(C, M, 2 * n, finer);
-        double difference = convergence_norm(C, finer, C->truth);
-        double scale = fmax(1, convergence_norm(C, finer, NULL));
-        if (status != LF_OK || difference >= T->reference_error)
-            break; /* roundoff: it gets no better */
-        n *= 2;
-        T->reference_error = difference;
-        memcpy(C->truth, finer, C->dim * sizeof *finer);
-        if (difference <= 4 * DBL_EPSILON * scale)
-            break;
-    }
-    snprintf(T->reference, sizeof T->reference, "%s with %zu steps, own error about %.0e", M->name,
-             n, T->reference_error);
-    return status;
-}
-
-static lf_status convergence_truth(convergence *C, lf_order_table *T)
-{
-    size_t most = 64;
-    if (C->S->model->exact) {
-        lf_status status = convergence_exact(C, T);
-        if (status == LF_OK)
-            return status;
-    }
-    for (size_t i = 0; i < T->levels; i++)
-        most = T->steps[i] > most ? T->steps[i] : most;
-    return convergence_refine(C, most, T);
-}
 
 /* Six doublings about the model's own step. */
 static lf_status convergence_own_steps(const lf_scenario *S, lf_order_table *T)
@@ -181,15 +69,15 @@ lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
 }
 
 /* Errors and orders of method m. */
-static lf_status convergence_row(convergence *C, const lf_method *M, size_t m, lf_order_table *T)
+static lf_status convergence_row(lf_truth *C, const lf_method *M, size_t m, lf_order_table *T)
 {
-    double *y = C->other, scale = fmax(1, convergence_norm(C, C->truth, NULL));
+    double *y = C->other, scale = fmax(1, lf_truth_norm(C, C->truth, NULL));
     T->observed[m] = NAN;
     for (size_t i = 0; i < T->levels; i++) {
-        lf_status status = convergence_end(C, M, T->steps[i], y);
+        lf_status status = lf_truth_end(C, M, T->steps[i], y);
         if (status != LF_OK && status != LF_ENONFINITE)
             return status;
-        double e = status == LF_OK ? convergence_norm(C, y, C->truth) : INFINITY;
+        double e = status == LF_OK ? lf_truth_norm(C, y, C->truth) : INFINITY;
         double roundoff = 8 * DBL_EPSILON * scale * sqrt((double)T->steps[i]);
         T->error[m][i] = e;
         T->floor[m][i] = e <= fmax(5 * T->reference_error, roundoff);
@@ -205,29 +93,21 @@ static lf_status convergence_row(convergence *C, const lf_method *M, size_t m, l
 lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progress progress,
                            lf_order_table *T)
 {
-    convergence C = {.S = S, .progress = progress};
+    lf_truth C;
+    size_t most = 0;
     *T = (lf_order_table){0};
-    size_t room = lf_scenario_dim(S);
-    double *memory = lf_scenario_room(S, 4 * room);
-    if (!memory)
-        return LF_EMEMORY;
-    C.y0 = memory;
-    C.truth = memory + room;
-    C.other = memory + 2 * room;
-    C.counts = memory + 3 * room;
-    lf_status status = lf_scenario_build(S, &C.P, C.y0);
-    if (status == LF_OK && lf_scenario_t_end(S) == 0)
-        status = lf_scenario_fail(S, LF_EINPUT, NULL, "t_end must not be 0 here");
+    S->knobs.atol = S->knobs.rtol = NAN; /* orders belong to fixed steps */
+    lf_status status = lf_truth_begin(&C, S, opt->component, progress);
     if (status == LF_OK)
         status = convergence_steps(S, opt->steps, T);
     if (status == LF_OK)
         status = lf_scenario_methods(S, opt->methods, &T->methods, T->method);
-    if (status != LF_OK)
-        return status;
-    C.dim = C.P.action->dim;
-    status = convergence_component(&C, opt->component);
+    for (size_t i = 0; i < T->levels; i++)
+        most = T->steps[i] > most ? T->steps[i] : most;
     if (status == LF_OK)
-        status = convergence_truth(&C, T);
+        status = lf_truth_find(&C, most);
+    snprintf(T->reference, sizeof T->reference, "%s", C.reference);
+    T->reference_error = C.reference_error;
     for (size_t m = 0; m < T->methods && status == LF_OK; m++) {
         double count = (double)T->methods;
         lf_part part = {progress, (double)m / count, 1 / count};

@@ -110,6 +110,11 @@ static void describe_built(lf_text *out, lf_scenario *S)
         describe_line(out, i ? "" : "invariants", lf_text_string(&words));
         lf_text_free(&words);
     }
+    for (size_t i = 0; i < lf_output_count(&P); i++) {
+        lf_text_add(&words, "%s: %s", P.outputs[i].name, P.outputs[i].doc);
+        describe_line(out, i ? "" : "outputs", lf_text_string(&words));
+        lf_text_free(&words);
+    }
     lf_text_add(&words, "%s: %s", P.action->name, P.action->doc);
     describe_line(out, "action", lf_text_string(&words));
     lf_text_free(&words);
@@ -141,6 +146,26 @@ static void describe_model(lf_text *out, const lf_model *M)
     lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);
 }
 
+static void describe_estimator(lf_text *out, const lf_method *M)
+{
+    char line[200];
+    const lf_estimator *E = M->estimator;
+    if (!E) {
+        describe_line(out, "tolerance", "no estimate of the error: fixed steps only");
+        return;
+    }
+    if (E->level)
+        snprintf(line, sizeof line, "follows --tol with variable order and step");
+    else
+        snprintf(line, sizeof line, "follows --tol; the estimate has order %d%s and is %s", E->order,
+                 E->two ? " (5 and 3 combined)" : "",
+                 E->in_algebra ? "an element of the algebra" : "a difference of points");
+    describe_line(out, "tolerance", line);
+    describe_line(out, "dense output",
+                  E->interpolate ? "a continuous extension that stays on the manifold"
+                                 : "shorter steps from the same start");
+}
+
 static void describe_method(lf_text *out, const lf_method *M)
 {
     char line[200];
@@ -148,6 +173,7 @@ static void describe_method(lf_text *out, const lf_method *M)
     describe_line(out, "what", M->doc);
     snprintf(line, sizeof line, "%d", M->order);
     describe_line(out, "order", line);
+    describe_estimator(out, M);
     if (M->traits & LF_AMBIENT)
         describe_line(out, "kind",
                       "classical: runs on the ambient space and may leave the "

@@ -55,6 +55,10 @@ static void describe_json_built(lf_json *out, const lf_model *M)
     for (size_t i = 0; i < lf_invariant_count(&P); i++)
         describe_json_text(out, P.invariants[i].name, P.invariants[i].doc);
     lf_json_end(out, '}');
+    lf_json_begin(out, "outputs", '{');
+    for (size_t i = 0; i < lf_output_count(&P); i++)
+        describe_json_text(out, P.outputs[i].name, P.outputs[i].doc);
+    lf_json_end(out, '}');
     lf_scenario_free(&S);
 }
 
@@ -79,6 +83,10 @@ static void describe_json_method(lf_json *out, const lf_method *M)
     lf_json_flag(out, "classical", (M->traits & LF_AMBIENT) != 0);
     lf_json_flag(out, "rkmk", (M->traits & LF_RKMK) != 0);
     lf_json_flag(out, "negative", (M->traits & LF_NEGATIVE) != 0);
+    lf_json_flag(out, "tolerance", M->estimator != NULL);
+    if (M->estimator)
+        lf_json_number(out, "estimate_order", M->estimator->order);
+    lf_json_flag(out, "interpolates", M->estimator && M->estimator->interpolate);
 }
 
 static void describe_json_group(lf_json *out, const lf_group *G)

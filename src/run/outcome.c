@@ -7,10 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/adapt.h"
+#include "run/scene.h"
 #include "run/trace.h"
 
-/* Without `every`, a file gets every step, thinned to about this many rows. */
-enum { OUTCOME_ROWS = 2000 };
+/* Without `every`, a file gets every step, thinned to about this many rows; with a tolerance so
+ * many rows at equal distances, which cost no steps. */
+enum { OUTCOME_ROWS = 2000, OUTCOME_DENSE_ROWS = 500 };
 
 const char *lf_column_name(const lf_problem *P, size_t i, char *text)
 {
@@ -26,12 +29,22 @@ size_t lf_invariant_count(const lf_problem *P)
     return count;
 }
 
+size_t lf_output_count(const lf_problem *P)
+{
+    size_t count = 0;
+    while (P->outputs && P->outputs[count].name && count < LF_MAX_INVARIANTS)
+        count++;
+    return count;
+}
+
 /* Time between rows: as said; else whole steps. */
 double lf_scenario_every(const lf_scenario *S)
 {
     double t = fabs(lf_scenario_t_end(S)), h = lf_scenario_step(S);
     if (!isnan(S->knobs.every))
         return S->knobs.every;
+    if (lf_scenario_adaptive(S))
+        return t > 0 ? t / OUTCOME_DENSE_ROWS : 1;
     double thin = ceil(t / h / OUTCOME_ROWS);
     return thin > 1 ? thin * h : h;
 }
@@ -64,23 +77,42 @@ static size_t outcome_columns(const lf_model *M, const lf_problem *P, char (*spa
         column[n++] = outcome_column(M, lf_column_name(P, i, spare[i]));
     for (size_t i = 0; i < invariants; i++)
         column[n++] = (lf_column){P->invariants[i].name, "", P->invariants[i].doc};
+    for (size_t i = 0; i < lf_output_count(P); i++)
+        column[n++] = (lf_column){P->outputs[i].name, "", P->outputs[i].doc};
     column[n++] = (lf_column){"defect", "", "distance from the manifold"};
     return n;
 }
 
-static lf_csv *outcome_csv(lf_scenario *S, const lf_problem *P)
+/* Columns of the file of events. */
+static size_t outcome_event_columns(const lf_model *M, const lf_problem *P,
+                                    char (*spare)[LF_WORD_SIZE], lf_column *column)
+{
+    size_t n = 0;
+    column[n++] = (lf_column){"t", outcome_time_unit(M), "time of the event"};
+    column[n++] = (lf_column){"event", "", "its number in the scenario, from 1"};
+    column[n++] = (lf_column){"direction", "", "1 rising, -1 falling"};
+    for (size_t i = 0; i < P->action->dim; i++)
+        column[n++] = outcome_column(M, lf_column_name(P, i, spare[i]));
+    return n;
+}
+
+static lf_csv *outcome_csv(lf_scenario *S, const lf_problem *P, bool events, const char *path)
 {
     char why[LF_WHY_SIZE] = "out of memory";
     size_t dim = P->action->dim;
-    lf_column *column = calloc(dim + LF_MAX_INVARIANTS + 2, sizeof *column);
+    lf_column *column = calloc(dim + 2 * LF_MAX_INVARIANTS + 3, sizeof *column);
     char(*spare)[LF_WORD_SIZE] = calloc(dim, sizeof *spare);
     lf_csv *file = NULL;
     lf_text note = {0};
     if (column && spare) {
-        size_t n = outcome_columns(S->model, P, spare, column);
+        size_t n = events ? outcome_event_columns(S->model, P, spare, column)
+                          : outcome_columns(S->model, P, spare, column);
+        for (size_t i = 0; events && i < S->events; i++)
+            lf_text_add(&note, "event %zu: %s\n", i + 1,
+                        *S->event[i].name ? S->event[i].name : S->event[i].expression);
         lf_text_add(&note, "scenario:\n");
         lf_scenario_write(S, &note);
-        file = lf_csv_open(S->out, lf_text_string(&note), n, column, why, sizeof why);
+        file = lf_csv_open(path, lf_text_string(&note), n, column, why, sizeof why);
     }
     lf_text_free(&note);
     free(spare);
@@ -90,39 +122,66 @@ static lf_csv *outcome_csv(lf_scenario *S, const lf_problem *P)
     return file;
 }
 
-static lf_status outcome_options(lf_scenario *S, bool rows, lf_progress progress, lf_options *opt)
+/* The file of events beside the rows: run.csv and run.events.csv. */
+static void outcome_events_path(const lf_scenario *S, char *path)
 {
-    double t_end = lf_scenario_t_end(S), h = lf_scenario_step(S);
-    *opt = lf_options_default();
-    opt->t0 = 0;
-    opt->t1 = t_end;
-    opt->h = t_end == 0 ? 1 : h;
-    opt->every = rows ? lf_scenario_every(S) : 0;
-    opt->watch = 1;
-    opt->tick = progress.tick;
-    opt->tick_ctx = progress.ctx;
-    if (fabs(t_end) / opt->h > 1e15)
+    size_t length = strlen(S->out);
+    if (length > 4 && strcmp(S->out + length - 4, ".csv") == 0)
+        length -= 4;
+    snprintf(path, LF_PATH_SIZE + 16, "%.*s.events.csv", (int)length, S->out);
+}
+
+static lf_status outcome_many(lf_scenario *S, const lf_options *opt)
+{
+    double time = fabs(opt->t1);
+    if (!lf_scenario_adaptive(S) && time / opt->h > 1e15)
         return lf_scenario_fail(
             S, LF_EINPUT, lf_scenario_place(S, "step"),
-            "step %g is too small for t_end %g: that makes more than 1e15 steps", h, t_end);
-    if (rows && fabs(t_end) / opt->every > 1e9)
+            "step %g is too small for t_end %g: that makes more than 1e15 steps", opt->h, opt->t1);
+    if (opt->every > 0 && time / opt->every > 1e9)
         return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "every"),
                                 "every %g is too small for t_end %g: that makes more than 1e9 rows",
-                                opt->every, t_end);
+                                opt->every, opt->t1);
     return LF_OK;
+}
+
+static lf_options outcome_options(lf_scenario *S, bool rows, lf_progress progress,
+                                  const lf_adapt *adapt, const lf_lookout *lookout)
+{
+    lf_options opt = lf_options_default();
+    opt.t1 = lf_scenario_t_end(S);
+    opt.h = lf_scenario_adaptive(S) ? adapt->first : opt.t1 == 0 ? 1 : lf_scenario_step(S);
+    opt.every = rows ? lf_scenario_every(S) : 0;
+    opt.watch = 1;
+    opt.project = S->knobs.project == 1;
+    opt.tick = progress.tick;
+    opt.tick_ctx = progress.ctx;
+    opt.tolerance = adapt->tolerance;
+    opt.events = lookout->event;
+    opt.event_count = lookout->count;
+    return opt;
 }
 
 lf_status lf_scenario_march(lf_scenario *S, const lf_method *M, const lf_sink *sink,
                             lf_progress progress, lf_outcome *R)
 {
-    lf_options opt;
-    lf_status status = outcome_options(S, sink != NULL, progress, &opt);
+    lf_adapt adapt;
+    lf_lookout lookout;
+    lf_catch caught = {.S = S, .R = R, .next = sink};
+    lf_status status = lf_adapt_make(S, &R->problem, &adapt);
+    if (status == LF_OK)
+        status = lf_lookout_make(S, &R->problem, &lookout);
+    if (status != LF_OK)
+        return R->status = status;
+    lf_sink all = lf_catch_sink(&caught);
+    const lf_options opt = outcome_options(S, sink != NULL, progress, &adapt, &lookout);
+    status = outcome_many(S, &opt);
     if (status != LF_OK)
         return R->status = status;
     snprintf(R->method, sizeof R->method, "%s", M->name);
     R->started = true;
     double before = lf_clock();
-    R->status = lf_solve(&R->problem, M, &opt, 1, R->y, sink, &R->stats);
+    R->status = lf_solve(&R->problem, M, &opt, 1, R->y, &all, &R->stats);
     R->seconds = lf_clock() - before;
     if (R->status < 0)
         lf_scenario_fail(S, R->status, NULL, "%s",
@@ -154,12 +213,8 @@ static void outcome_close(lf_scenario *S, lf_csv *file, lf_outcome *R)
     }
 }
 
-static void outcome_draw(lf_scenario *S, const lf_memory *rows, lf_outcome *R)
+static void outcome_figure_failed(lf_scenario *S, lf_status status, const char *why, lf_outcome *R)
 {
-    char why[LF_WHY_SIZE] = "";
-    if (rows->rows == 0)
-        return;
-    lf_status status = lf_trace_plot(S, &R->problem, rows, S->plot, why, sizeof why);
     if (status == LF_OK)
         return;
     lf_scenario_fail(S, status, NULL, "%s", why);
@@ -169,29 +224,86 @@ static void outcome_draw(lf_scenario *S, const lf_memory *rows, lf_outcome *R)
     }
 }
 
+static void outcome_draw(lf_scenario *S, const lf_memory *rows, const lf_recorder *steps,
+                         lf_outcome *R)
+{
+    char why[LF_WHY_SIZE] = "";
+    if (rows->rows == 0)
+        return;
+    lf_status status = lf_trace_plot(S, &R->problem, rows, steps, S->plot, why, sizeof why);
+    outcome_figure_failed(S, status, why, R);
+}
+
+static void outcome_animate(lf_scenario *S, const lf_memory *rows, lf_outcome *R)
+{
+    char why[LF_WHY_SIZE] = "";
+    lf_status status = lf_scene_animate(S, &R->problem, rows, S->animate, why, sizeof why);
+    outcome_figure_failed(S, status, why, R);
+}
+
+/* The files of a run while it lasts. */
+typedef struct {
+    lf_csv *rows, *events;
+    lf_memory memory; /* for figures */
+    lf_tee tee;
+} outcome_files;
+
+static lf_status outcome_files_open(lf_scenario *S, const lf_problem *P, const lf_sink *sink,
+                                    outcome_files *F)
+{
+    char path[LF_PATH_SIZE + 16];
+    *F = (outcome_files){
+        .memory = {.dim = P->action->dim, .invariants = lf_invariant_count(P)}};
+    F->rows = *S->out ? outcome_csv(S, P, false, S->out) : NULL;
+    if (*S->out && !F->rows)
+        return LF_EIO;
+    if (F->rows)
+        F->tee.sink[F->tee.count++] = lf_csv_sink(F->rows, P);
+    if (F->rows && S->events && strcmp(S->out, "-") != 0) {
+        outcome_events_path(S, path);
+        F->events = outcome_csv(S, P, true, path);
+        if (!F->events)
+            return LF_EIO;
+        F->tee.sink[F->tee.count++] = lf_csv_hits(F->events, P);
+    }
+    if (*S->plot || *S->animate)
+        F->tee.sink[F->tee.count++] = lf_memory_sink(&F->memory);
+    if (sink)
+        F->tee.sink[F->tee.count++] = *sink;
+    return LF_OK;
+}
+
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R)
 {
     lf_method method;
+    outcome_files files;
+    lf_adapt adapt;
+    lf_lookout lookout;
     lf_status status = lf_scenario_prepare(S, R, &method);
+    /* what is wrong is said before any file is touched */
+    if (status == LF_OK)
+        status = lf_adapt_make(S, &R->problem, &adapt);
+    if (status == LF_OK)
+        status = lf_lookout_make(S, &R->problem, &lookout);
+    if (status == LF_OK && *S->animate)
+        status = lf_scene_check(S);
     if (status != LF_OK)
-        return status;
-    lf_tee tee = {0};
-    lf_memory rows = {.dim = R->dim, .invariants = lf_invariant_count(&R->problem)};
-    lf_csv *file = *S->out ? outcome_csv(S, &R->problem) : NULL;
-    if (*S->out && !file)
-        return R->status = LF_EIO;
-    if (file)
-        tee.sink[tee.count++] = lf_csv_sink(file, &R->problem);
+        return R->status = status;
+    R->status = outcome_files_open(S, &R->problem, sink, &files);
+    lf_sink all = lf_tee_sink(&files.tee);
+    lf_recorder recorder;
+    const lf_method *marched = *S->plot ? lf_recorder_method(&recorder, &method) : &method;
+    if (R->status == LF_OK)
+        lf_scenario_march(S, marched, files.tee.count ? &all : NULL, progress, R);
+    outcome_close(S, files.rows, R);
+    outcome_close(S, files.events, R);
+    if (*S->plot && R->started)
+        outcome_draw(S, &files.memory, &recorder, R);
+    if (*S->animate && R->started && R->status >= 0)
+        outcome_animate(S, &files.memory, R);
     if (*S->plot)
-        tee.sink[tee.count++] = lf_memory_sink(&rows);
-    if (sink)
-        tee.sink[tee.count++] = *sink;
-    lf_sink all = lf_tee_sink(&tee);
-    lf_scenario_march(S, &method, tee.count ? &all : NULL, progress, R);
-    outcome_close(S, file, R);
-    if (*S->plot)
-        outcome_draw(S, &rows, R);
-    lf_memory_free(&rows);
+        lf_recorder_free(&recorder);
+    lf_memory_free(&files.memory);
     return R->status;
 }
 
@@ -204,40 +316,4 @@ lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file)
     lf_scenario_clear(S);
     return looks_like_file ? lf_scenario_read(S, model_or_file)
                            : lf_scenario_set_model(S, model_or_file, NULL);
-}
-
-void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
-{
-    char spare[LF_WORD_SIZE];
-    const lf_problem *P = &R->problem;
-    lf_json_begin(out, NULL, '{');
-    lf_json_string(out, "model", S->model->name);
-    lf_json_string(out, "method", R->method);
-    lf_json_number(out, "t", R->stats.t);
-    lf_json_begin(out, "columns", '[');
-    for (size_t i = 0; i < R->dim; i++)
-        lf_json_string(out, NULL, lf_column_name(P, i, spare));
-    lf_json_end(out, ']');
-    lf_json_begin(out, "y", '[');
-    for (size_t i = 0; i < R->dim; i++)
-        lf_json_number(out, NULL, R->y[lf_problem_order(P, i)]);
-    lf_json_end(out, ']');
-    lf_json_count(out, "steps", R->stats.steps);
-    lf_json_count(out, "evaluations", R->stats.evaluations);
-    lf_json_number(out, "seconds", R->seconds);
-    lf_json_begin(out, "invariants", '{');
-    for (size_t i = 0; i < R->stats.invariants; i++) {
-        lf_json_begin(out, P->invariants[i].name, '{');
-        lf_json_number(out, "initial", R->stats.invariant[i].initial);
-        lf_json_number(out, "final", R->stats.invariant[i].final);
-        lf_json_number(out, "max_drift", R->stats.invariant[i].max_drift);
-        lf_json_end(out, '}');
-    }
-    lf_json_end(out, '}');
-    lf_json_number(out, "defect", R->stats.defect);
-    if (R->status != LF_OK) {
-        lf_json_string(out, "status", lf_status_text(R->status));
-        lf_json_string(out, "message", *R->stats.message ? R->stats.message : S->why);
-    }
-    lf_json_end(out, '}');
 }

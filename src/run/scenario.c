@@ -23,11 +23,20 @@ const lf_param lf_knob_rows[] = {
     KNOB(map, LF_CHOICE, "", "exp|cayley|second-kind", 0, 0, 0, "coordinates (RKMK methods)"),
     KNOB(dexpinv, LF_CHOICE, "", "exact|truncated", 0, 0, 0,
          "inverse differential of exp (RKMK methods)"),
+    KNOB(atol, LF_REAL, "", NULL, 0, INFINITY, 0, "absolute tolerance that the steps follow"),
+    KNOB(rtol, LF_REAL, "", NULL, 0, INFINITY, 0, "relative tolerance that the steps follow"),
+    KNOB(max_step, LF_REAL, "time", NULL, 0, INFINITY, 1, "largest step with a tolerance"),
+    KNOB(first_step, LF_REAL, "time", NULL, 0, INFINITY, 1, "first step with a tolerance"),
+    KNOB(control, LF_CHOICE, "", "pi|elementary", 0, 0, 0, "how steps follow the error"),
+    KNOB(project, LF_CHOICE, "", "false|true", 0, 0, 0,
+         "put classical methods back on the manifold after every step"),
     LF_PARAM_END};
+_Static_assert(sizeof lf_knob_rows / sizeof *lf_knob_rows == LF_PLACES, "a place for every knob");
 
-const char *const lf_scenario_keys[] = {"model",      "method",  "map",   "dexpinv", "step",
-                                        "steps",      "t_end",   "every", "out",     "plot",
-                                        "parameters", "tableau", NULL};
+const char *const lf_scenario_keys[] = {
+    "model",    "method",     "map",     "dexpinv", "step", "steps", "tolerance", "control",
+    "max_step", "first_step", "project", "t_end",   "every", "out",  "plot",      "animate",
+    "events",   "parameters", "tableau", NULL};
 
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...)
@@ -53,11 +62,9 @@ double lf_clock(void)
 
 const char *lf_number_text(double value, char *text)
 {
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, 32, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
+    for (int digits = 15; digits <= 17; digits++)
+        if (lf_number_write(value, digits, text) == value)
             break;
-    }
     return text;
 }
 
@@ -94,7 +101,18 @@ void lf_scenario_free(lf_scenario *S)
 void lf_scenario_clear(lf_scenario *S)
 {
     memset(S, 0, sizeof *S);
-    S->knobs = (lf_knobs){NAN, NAN, NAN, NAN, -1, -1};
+    S->knobs = (lf_knobs){.step = NAN,
+                          .steps = NAN,
+                          .t_end = NAN,
+                          .every = NAN,
+                          .map = -1,
+                          .dexpinv = -1,
+                          .atol = NAN,
+                          .rtol = NAN,
+                          .max_step = NAN,
+                          .first_step = NAN,
+                          .control = -1,
+                          .project = -1};
 }
 
 lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where)
@@ -158,7 +176,9 @@ static lf_status scenario_set_path(lf_scenario *S, char *path, const char *key, 
     if (!*text || strlen(text) >= LF_PATH_SIZE)
         return lf_scenario_fail(S, LF_EINPUT, where, "%s must be a file name of at most %d bytes",
                                 key, LF_PATH_SIZE - 1);
-    const char *bad = path == S->plot ? lf_figure_name_check(text) : NULL;
+    const char *bad = path == S->plot      ? lf_figure_name_check(text)
+                      : path == S->animate ? lf_animation_name_check(text)
+                                           : NULL;
     if (bad)
         return lf_scenario_fail(S, LF_EINPUT, where, "%s: %s, got '%.60s'", key, bad, text);
     strcpy(path, text);
@@ -182,6 +202,11 @@ static lf_status scenario_set_knob(lf_scenario *S, const lf_param *row, const ch
     }
     if (strcmp(row->name, "step") == 0)
         knobs.steps = NAN;
+    /* fixed steps or a tolerance: what is said last counts */
+    if (strcmp(row->name, "step") == 0 || strcmp(row->name, "steps") == 0)
+        knobs.atol = knobs.rtol = NAN;
+    if (strcmp(row->name, "atol") == 0 || strcmp(row->name, "rtol") == 0)
+        knobs.step = knobs.steps = NAN;
     S->knobs = knobs;
     scenario_place(S, (size_t)(row - lf_knob_rows), where);
     return LF_OK;
@@ -242,6 +267,14 @@ lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, con
         return scenario_set_path(S, S->out, key, text, where);
     if (strcmp(key, "plot") == 0)
         return scenario_set_path(S, S->plot, key, text, where);
+    if (strcmp(key, "animate") == 0)
+        return scenario_set_path(S, S->animate, key, text, where);
+    if (strcmp(key, "tolerance") == 0)
+        return lf_scenario_set_tolerance(S, text, where);
+    if (strcmp(key, "tol_block") == 0)
+        return lf_scenario_set_block(S, text, where);
+    if (strcmp(key, "event") == 0)
+        return lf_scenario_set_event(S, text, where);
     return lf_scenario_set_parameter(S, key, text, where);
 }
 
@@ -267,7 +300,10 @@ const char *lf_scenario_method_name(const lf_scenario *S)
 {
     if (S->tableau.stages)
         return "tableau";
-    return *S->method ? S->method : S->model->method;
+    if (*S->method)
+        return S->method;
+    const lf_method *usual = lf_method_find(S->model->method);
+    return lf_scenario_adaptive(S) && usual && !usual->estimator ? "rkmk5" : S->model->method;
 }
 
 size_t lf_scenario_dim(const lf_scenario *S)

@@ -26,6 +26,17 @@ size_t lf_words_cut(const char *list, size_t most, char (*word)[LF_WORD_SIZE]);
 lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char *text,
                                     const char *where);
 
+/* A tolerance for all blocks; one for a block, "q1=1e-8" or "2=1e-8,1e-6"; an event, "Gamma.z = 0"
+ * with ":rising", ":falling", ":terminal" or ":name=..." behind it. */
+lf_status lf_scenario_set_tolerance(lf_scenario *S, const char *text, const char *where);
+lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *where);
+lf_status lf_scenario_set_event(lf_scenario *S, const char *text, const char *where);
+/* Room for one more event with its defaults; NULL with a sentence if there is none. */
+lf_event_rule *lf_scenario_new_event(lf_scenario *S, const char *where);
+/* Its parts, as a user writes them. */
+lf_status lf_event_set(lf_scenario *S, lf_event_rule *rule, const char *part, const char *text,
+                       const char *where);
+
 /* Zeroed doubles that live as long as the scenario; NULL with a sentence when memory is out. */
 double *lf_scenario_room(lf_scenario *S, size_t count);
 

@@ -9,6 +9,35 @@
 #include <sys/stat.h>
 
 const lf_study lf_studies[] = {
+    {"000/fig5", "Double spherical pendulum: convergence on (TS^2)^2",
+     "the schemes show the right convergence rates", lf_study_order, &lf_case_000_fig5},
+    {"000/fig6", "Double spherical pendulum: 1 - |q_i|^2, h = 0.01 (dopri5: rtol 1e-3)",
+     "Lie group methods keep |q_i| = 1, classical RK4 and ODE45 do not", lf_study_chain_stays, "q"},
+    {"000/fig7", "Double spherical pendulum: q_i . ω_i, h = 0.01 (dopri5: rtol 1e-3)",
+     "of the order of 1e-14 for Lie group methods, not so for classical ones", lf_study_chain_stays,
+     "omega"},
+    {"000/fig8", "Chains of N pendulums of length 1: variable and constant steps",
+     "variable steps gain much at N = 2 and little at N = 20", lf_study_chain_lengths, "1"},
+    {"000/fig9", "Double pendulum: components of the solution",
+     "smooth but for a peak of the second components of omega near t = 2.2", lf_study_chain_state,
+     NULL},
+    {"000/fig10", "Chains of N pendulums of length 5/N: variable and constant steps",
+     "the step adaptivity improves the results", lf_study_chain_lengths, "5"},
+    {"000/fig11", "Double pendulum: step adaptation",
+     "the step is considerably restricted near t = 2.2, where the field changes abruptly",
+     lf_study_chain_steps, NULL},
+    {"000/fig13", "Two quadrotors with a load: convergence of RKMK methods",
+     "orders 1 to 4", lf_study_order, &lf_case_000_fig13},
+    {"000/fig14", "Two quadrotors with a load: snapshots on the way",
+     "the load is carried along a parabola", lf_study_quadrotors, "14"},
+    {"000/fig15", "Two quadrotors with a load: position and desired path",
+     "the load reaches the desired trajectory", lf_study_quadrotors, "15"},
+    {"000/fig16", "Two quadrotors with a load: deviation from the desired path",
+     "the deviation goes to 0", lf_study_quadrotors, "16"},
+    {"000/fig17", "Two quadrotors with a load: direction error of the links",
+     "the links turn to their desired directions", lf_study_quadrotors, "17"},
+    {"000/fig18", "Two quadrotors with a load: |q_i| - 1", "the norms are preserved",
+     lf_study_quadrotors, "18"},
     {"002/fig1", "Points on the circle mapped to the line", "", NULL, NULL},
     {"002/fig2", "Free rigid body: convergence of Lie-Euler, RKMK and CF",
      "Lie-Euler is parallel to h, RKMK and CF are parallel to h^4", lf_study_order,
@@ -98,6 +127,37 @@ lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *
     for (; status == LF_OK && settings && settings[0]; settings += 2)
         status = lf_scenario_set(S, settings[0], settings[1], NULL);
     return lf_report_fail(R, status, S->why);
+}
+
+lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settings,
+                         lf_study_run *run)
+{
+    lf_method M;
+    lf_status status = LF_OK;
+    *run = (lf_study_run){.rows = {0}};
+    for (; status == LF_OK && settings && settings[0]; settings += 2)
+        status = lf_scenario_set(S, settings[0], settings[1], NULL);
+    if (status == LF_OK)
+        status = lf_scenario_prepare(S, &run->out, &M);
+    if (status == LF_OK) {
+        run->rows = (lf_memory){.dim = run->out.dim,
+                                .invariants = lf_invariant_count(&run->out.problem)};
+        lf_sink sink = lf_memory_sink(&run->rows);
+        status = lf_scenario_march(S, lf_recorder_method(&run->recorder, &M), &sink, R->progress,
+                                   &run->out);
+    }
+    return lf_report_fail(R, status, S->why);
+}
+
+void lf_study_run_free(lf_study_run *run)
+{
+    lf_memory_free(&run->rows);
+    lf_recorder_free(&run->recorder);
+}
+
+const double *lf_study_point(const lf_study_run *run, size_t row)
+{
+    return run->rows.value + row * run->rows.width + 1;
 }
 
 void lf_study_path(const lf_study *study, const lf_report *R, const char *ending, char *path)

@@ -3,6 +3,7 @@
 #ifndef LIEFLOW_RUN_STUDY_H
 #define LIEFLOW_RUN_STUDY_H
 
+#include "run/recorder.h"
 #include "run/scenario.h"
 
 enum { LF_PEN_LINES = 64, LF_PEN_POINTS = 40000 };
@@ -29,6 +30,19 @@ lf_status lf_report_fail(lf_report *R, lf_status status, const char *why);
 /* A model with settings "key", "value", ..., NULL. */
 lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *settings,
                             lf_scenario *S);
+/* One run of a scenario with what it kept: rows, and steps that followed a tolerance. */
+typedef struct {
+    lf_outcome out;
+    lf_memory rows;
+    lf_recorder recorder;
+} lf_study_run;
+/* Settings "key", "value", ..., NULL come on top of the scenario's. Free it in any case. */
+lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settings,
+                         lf_study_run *run);
+void lf_study_run_free(lf_study_run *run);
+/* The point of a row. */
+const double *lf_study_point(const lf_study_run *run, size_t row);
+
 /* directory/002-fig2 and an ending such as ".csv"; `path` holds LF_PATH_SIZE. */
 void lf_study_path(const lf_study *study, const lf_report *R, const char *ending, char *path);
 /* The pictures: .svg and .png. */
@@ -43,6 +57,11 @@ lf_status lf_study_frozen(const lf_study *study, lf_report *R);        /* 003/fi
 lf_status lf_study_isotropy(const lf_study *study, lf_report *R);      /* 003/fig2 */
 lf_status lf_study_stages_plane(const lf_study *study, lf_report *R);  /* 004/fig1 */
 lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R); /* 004/fig2, 004/fig3 */
+lf_status lf_study_chain_stays(const lf_study *study, lf_report *R);   /* 000/fig6, 000/fig7 */
+lf_status lf_study_chain_lengths(const lf_study *study, lf_report *R); /* 000/fig8, 000/fig10 */
+lf_status lf_study_chain_state(const lf_study *study, lf_report *R);   /* 000/fig9 */
+lf_status lf_study_chain_steps(const lf_study *study, lf_report *R);   /* 000/fig11 */
+lf_status lf_study_quadrotors(const lf_study *study, lf_report *R);    /* 000/fig14 to fig18 */
 
 /* Orders measured and drawn. */
 typedef struct {
@@ -72,7 +91,7 @@ typedef struct {
     const lf_drift_bound *bounds; /* ends with NULL */
     const char *rising;           /* methods whose drift must rise in this order, or NULL */
 } lf_drift_case;
-extern const lf_order_case lf_case_002_fig2, lf_case_002_fig4, lf_case_004_fig5, lf_case_004_fig6,
+extern const lf_order_case lf_case_000_fig5, lf_case_000_fig13, lf_case_002_fig2, lf_case_002_fig4, lf_case_004_fig5, lf_case_004_fig6,
     lf_case_004_fig8, lf_case_004_fig9, lf_case_004_fig10;
 extern const lf_drift_case lf_case_002_fig3, lf_case_002_fig5, lf_case_002_fig6, lf_case_004_fig4,
     lf_case_004_fig11;

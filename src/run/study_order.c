@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_order.c - figures that show orders: seed 002 figures 2 and 4, seed 004 figures 5 to 10. */
+/* study_order.c - figures that show orders: seed 000 figures 5 and 13, seed 002 figures 2 and 4,
+ * seed 004 figures 5 to 10. */
 #include "run/study.h"
 
 #include <math.h>
@@ -15,6 +16,22 @@ static const char *const heavy_top[] = {
 static const char *const unit_time[] = {"t_end", "1", NULL};
 static const char ten_halvings[] = "1,2,4,8,16,32,64,128,256,512";
 
+/* out of the plane, so that the orders are those of the general case */
+static const char *const double_pendulum[] = {
+    "n", "2", "q", "0 0.6 -0.8 1 0 0", "omega", "0.5 0.8 0.6 0 1 -0.5", "t_end", "1", NULL};
+
+const lf_order_case lf_case_000_fig5 = {.model = "pendulum-chain",
+                                        .settings = double_pendulum,
+                                        .methods = "lie-euler,heun-a,rkmk3,rkmk4,rkmk4-2c,mk4",
+                                        .steps = "25,50,100,200,400,800",
+                                        .expected = {1, 2, 3, 4, 4, 4},
+                                        .tolerance = 0.1};
+const lf_order_case lf_case_000_fig13 = {.model = "quadrotors",
+                                         .settings = unit_time,
+                                         .methods = "lie-euler,rkmk2,rkmk3,rkmk4",
+                                         .steps = "20,40,80,160,320,640",
+                                         .expected = {1, 2, 3, 4},
+                                         .tolerance = 0.1};
 const lf_order_case lf_case_002_fig2 = {.model = "free-rigid-body",
                                         .settings = rigid_body,
                                         .methods = "lie-euler,rkmk4-2c,cf4",

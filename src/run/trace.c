@@ -10,18 +10,24 @@
 /* Exact zeros are drawn here, below every roundoff, so that a logarithmic axis can show them. */
 static const double trace_zero = 1e-17;
 /* More columns than these make no figure that can be read: the first ones are shown. */
-enum { TRACE_PANELS = 9, TRACE_COLUMNS = 48, TRACE_SERIES = TRACE_COLUMNS + LF_MAX_INVARIANTS + 1 };
+enum {
+    TRACE_PANELS = 16,
+    TRACE_STATE = 12, /* panels of the state */
+    TRACE_COLUMNS = 48,
+    TRACE_SERIES = TRACE_COLUMNS + 2 * LF_MAX_INVARIANTS + 1
+};
 
 typedef struct {
     const lf_problem *P;
     const lf_memory *rows;
     double *value; /* [series][row]; series 0 is t */
-    lf_series serie[TRACE_SERIES];
+    lf_series serie[TRACE_SERIES + 1];
     size_t series;
     lf_panel panel[TRACE_PANELS];
     size_t panels;
     char spare[TRACE_COLUMNS][LF_WORD_SIZE];
     char axis[TRACE_PANELS][LF_WORD_SIZE];
+    char output[LF_MAX_INVARIANTS][LF_WORD_SIZE];
 } trace;
 
 /* Length of the part before the first dot: columns that share it share a panel. */
@@ -57,7 +63,7 @@ static void trace_state(trace *T)
         const char *name = lf_column_name(T->P, c, T->spare[c]);
         size_t stem = trace_stem(name);
         bool same = c > 0 && stem == trace_stem(last) && strncmp(name, last, stem) == 0;
-        if (!same && T->panels == TRACE_PANELS - 1)
+        if (!same && T->panels == TRACE_STATE)
             break;
         if (!same) {
             char *axis = T->axis[T->panels];
@@ -70,6 +76,41 @@ static void trace_state(trace *T)
         trace_add(T, name, 0);
         last = name;
     }
+}
+
+/* Outputs, those of a kind (e_1, e_2) in one panel. */
+static void trace_outputs(trace *T)
+{
+    size_t n = T->rows->rows;
+    for (size_t c = 0; c < lf_output_count(T->P); c++) {
+        const lf_invariant *output = &T->P->outputs[c];
+        bool opens = c == 0 || output->name[0] != output[-1].name[0];
+        if (opens && T->panels == TRACE_PANELS - 2)
+            return;
+        if (opens)
+            trace_open(T, output->name[0] == 'e' ? "error" : "output", output->name[0] == 'e');
+        for (size_t k = 0; k < n; k++) {
+            const double *row = T->rows->value + k * T->rows->width;
+            double value;
+            output->value(T->P, 1, row, row + 1, &value);
+            T->value[(T->series + 1) * n + k] = value;
+        }
+        size_t stem = strcspn(output->name, "_");
+        snprintf(T->output[c], sizeof T->output[c], output->name[stem] ? "%.*s_{%.50s}" : "%.*s%s",
+                 (int)(stem < 8 ? stem : 8), output->name,
+                 output->name[stem] ? output->name + stem + 1 : "");
+        trace_add(T, T->output[c], 0);
+    }
+}
+
+static void trace_steps(trace *T, const lf_steps *steps)
+{
+    trace_open(T, "step size", true);
+    T->serie[T->series++] = (lf_series){.draw = LF_DRAW_LINE_POINTS,
+                                        .count = steps->count,
+                                        .x = steps->t,
+                                        .y = steps->h};
+    T->panel[T->panels - 1].series++;
 }
 
 static void trace_drift(trace *T)
@@ -88,25 +129,38 @@ static void trace_drift(trace *T)
     }
 }
 
+static void trace_title(const lf_scenario *S, char *title, size_t size)
+{
+    if (lf_scenario_adaptive(S))
+        snprintf(title, size, "%s by %s, tolerance %.6g", S->model->name,
+                 lf_scenario_method_name(S),
+                 S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol);
+    else
+        snprintf(title, size, "%s by %s, h = %.6g", S->model->name, lf_scenario_method_name(S),
+                 lf_scenario_step(S));
+}
+
 lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memory *rows,
-                        const char *path, char *why, size_t why_size)
+                        const lf_recorder *steps, const char *path, char *why, size_t why_size)
 {
     char title[200];
     size_t n = rows->rows;
     trace *T = calloc(1, sizeof *T);
-    double *value = calloc((TRACE_SERIES + 1) * n, sizeof *value);
+    double *value = calloc((TRACE_SERIES + 2) * n, sizeof *value);
     lf_status status = LF_EMEMORY;
     if (T && value) {
         *T = (trace){.P = P, .rows = rows, .value = value};
         for (size_t k = 0; k < n; k++)
             value[k] = lf_memory_at(rows, k, 0);
         trace_state(T);
+        trace_outputs(T);
+        if (steps->steps.count)
+            trace_steps(T, &steps->steps);
         trace_drift(T);
-        snprintf(title, sizeof title, "%s by %s, h = %.6g", S->model->name,
-                 lf_scenario_method_name(S), lf_scenario_step(S));
+        trace_title(S, title, sizeof title);
         lf_figure figure = {.title = title,
                             .panels = T->panels,
-                            .across = T->panels > 3 ? 2 : 1,
+                            .across = T->panels > 8 ? 3 : T->panels > 3 ? 2 : 1,
                             .panel = T->panel};
         status = lf_figure_write(&figure, path, why, why_size);
     } else {

@@ -25,14 +25,22 @@ static void writer_line(lf_text *out, const lf_param *row, const void *object)
     lf_text_add(out, "\n");
 }
 
-static void writer_path(lf_text *out, const char *key, const char *path)
+/* A text as YAML and JSON both read it. */
+static void writer_quoted(lf_text *out, const char *text)
 {
     lf_json quoted = {0};
+    lf_json_string(&quoted, NULL, text);
+    lf_text_add(out, "%s", lf_text_string(&quoted.text));
+    lf_json_free(&quoted);
+}
+
+static void writer_path(lf_text *out, const char *key, const char *path)
+{
     if (!*path)
         return;
-    lf_json_string(&quoted, NULL, path);
-    lf_text_add(out, "%s: %s\n", key, lf_text_string(&quoted.text));
-    lf_json_free(&quoted);
+    lf_text_add(out, "%s: ", key);
+    writer_quoted(out, path);
+    lf_text_add(out, "\n");
 }
 
 static void writer_tableau(lf_text *out, const lf_own_tableau *T)
@@ -55,6 +63,42 @@ static void writer_tableau(lf_text *out, const lf_own_tableau *T)
                 T->classical ? "true" : "false");
 }
 
+static void writer_tolerance(lf_text *out, const lf_scenario *S)
+{
+    char a[32], b[32];
+    lf_text_add(out, "tolerance: {atol: %s, rtol: %s",
+                lf_number_text(isnan(S->knobs.atol) ? 0 : S->knobs.atol, a),
+                lf_number_text(isnan(S->knobs.rtol) ? 0 : S->knobs.rtol, b));
+    for (size_t i = 0; i < S->blocks; i++) {
+        lf_text_add(out, i ? ", " : ", blocks: {");
+        writer_quoted(out, S->block[i].block);
+        lf_text_add(out, ": [%s, %s]", lf_number_text(S->block[i].atol, a),
+                    lf_number_text(S->block[i].rtol, b));
+    }
+    lf_text_add(out, S->blocks ? "}}\n" : "}\n");
+}
+
+static void writer_events(lf_text *out, const lf_scenario *S)
+{
+    static const char *const directions[] = {"falling", "both", "rising"};
+    if (S->events)
+        lf_text_add(out, "events:\n");
+    for (size_t i = 0; i < S->events; i++) {
+        const lf_event_rule *rule = &S->event[i];
+        char value[32];
+        lf_text_add(out, "  - {expression: ");
+        writer_quoted(out, rule->expression);
+        lf_text_add(out, ", value: %s, direction: %s, terminal: %s",
+                    lf_number_text(rule->value, value), directions[rule->direction + 1],
+                    rule->terminal ? "true" : "false");
+        if (*rule->name) {
+            lf_text_add(out, ", name: ");
+            writer_quoted(out, rule->name);
+        }
+        lf_text_add(out, "}\n");
+    }
+}
+
 void lf_scenario_write(const lf_scenario *S, lf_text *out)
 {
     lf_knobs knobs = S->knobs;
@@ -64,8 +108,11 @@ void lf_scenario_write(const lf_scenario *S, lf_text *out)
     else
         lf_text_add(out, "method: %s\n", lf_scenario_method_name(S));
     knobs.t_end = lf_scenario_t_end(S);
-    if (isnan(knobs.steps))
+    if (lf_scenario_adaptive(S))
+        writer_tolerance(out, S);
+    else if (isnan(knobs.steps))
         knobs.step = lf_scenario_step(S);
+    knobs.atol = knobs.rtol = NAN; /* written above */
     for (const lf_param *row = lf_knob_rows; row->name; row++) {
         const char *at = (const char *)&knobs + row->offset;
         bool said = row->type == LF_CHOICE ? *(const int *)(const void *)at >= 0
@@ -75,6 +122,8 @@ void lf_scenario_write(const lf_scenario *S, lf_text *out)
     }
     writer_path(out, "out", S->out);
     writer_path(out, "plot", S->plot);
+    writer_path(out, "animate", S->animate);
+    writer_events(out, S);
     lf_text_add(out, "parameters:\n");
     for (const lf_param *row = S->model->params; row->name; row++) {
         lf_text_add(out, "  ");

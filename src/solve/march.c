@@ -85,7 +85,8 @@ static size_t first_nonfinite(const lf_block *b, const double *y)
 }
 
 /* Add to the message what is known beyond the step. */
-__attribute__((format(printf, 2, 3))) static void block_add(lf_stats *stats, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void block_add(lf_stats *stats, const char *format,
+                                                            ...)
 {
     const size_t used = strlen(stats->message);
     va_list rest;

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* composition.h - higher order from a symmetric method of order two. */
+#ifndef LF_METHOD_COMPOSITION_H
+#define LF_METHOD_COMPOSITION_H
+
+#include <lieflow/method.h>
+
+extern const lf_method lf_strang_yoshida4, lf_strang_suzuki4, lf_strang_yoshida6,
+    lf_strang_kahanli6, lf_strang_suzukiumeno8, lf_strang_kahanli8;
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* splitting.c - methods made of exact flows: Strang's splitting
+ *
+ *   phi_1(h/2) ... phi_{s-1}(h/2) phi_s(h) phi_{s-1}(h/2) ... phi_1(h/2)
+ *
+ * over the pieces of a problem, and the exact flow itself where it is known. Strang 1968;
+ * McLachlan, Quispel 2002. */
+#include "method/splitting.h"
+
+/* Points go to and fro between y1 and `other`, so that the last flow ends in y1. */
+typedef struct {
+    const lf_problem *P;
+    size_t n, flows; /* flows still to come */
+    const double *from;
+    double *y1, *other, *rest;
+} strang_walk;
+
+static lf_status walk(strang_walk *w, size_t piece, const double *t, const double *h)
+{
+    w->flows--;
+    double *to = w->flows % 2 ? w->other : w->y1;
+    const lf_status s = w->P->splitting->flow(w->P, piece, w->n, t, h, w->from, to, w->rest);
+    w->from = to;
+    return s;
+}
+
+static size_t strang_work(const lf_method *M, const lf_problem *P, size_t n)
+{
+    (void)M;
+    return (P->action->dim + 2 + P->splitting->work) * n;
+}
+
+static lf_status strang_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                             const double *h, const double *y0, double *y1, double *carry,
+                             double *work)
+{
+    (void)M;
+    (void)carry;
+    const size_t pieces = P->splitting->pieces, dim = P->action->dim;
+    double *half = work + dim * n, *middle = half + n;
+    strang_walk w = {P, n, 2 * pieces - 1, y0, y1, work, middle + n};
+    for (size_t i = 0; i < n; i++) {
+        half[i] = 0.5 * h[i];
+        middle[i] = t[i] + half[i];
+    }
+    lf_status s = LF_OK;
+    for (size_t k = 0; k + 1 < pieces && s == LF_OK; k++)
+        s = walk(&w, k, t, half);
+    if (s == LF_OK)
+        s = walk(&w, pieces - 1, t, h);
+    for (size_t k = pieces - 1; k-- > 0 && s == LF_OK;)
+        s = walk(&w, k, middle, half);
+    return s;
+}
+
+static size_t exact_work(const lf_method *M, const lf_problem *P, size_t n)
+{
+    (void)M;
+    return (P->exact->work + 1) * n;
+}
+
+static lf_status exact_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                            const double *h, const double *y0, double *y1, double *carry,
+                            double *work)
+{
+    (void)M;
+    (void)carry;
+    return P->exact->flow(P, 0, n, t, h, y0, y1, work);
+}
+
+const lf_method lf_strang = {
+    .name = "strang",
+    .doc = "Strang's splitting: exact flows of the problem's pieces, forward and back",
+    .cite = "McLachlan, Quispel, Splitting methods, Acta Numerica 2002",
+    .order = 2,
+    .traits = LF_SYMMETRIC,
+    .needs = LF_HAS_FIELD | LF_HAS_SPLITTING,
+    .step = strang_step,
+    .work = strang_work,
+};
+
+const lf_method lf_exact_rigid_body = {
+    .name = "exact-rigid-body",
+    .doc = "the exact flow of a free rigid body, by Jacobi's elliptic functions",
+    .cite = "Celledoni, Saefstroem, Efficient time-symmetric simulation of torqued rigid bodies "
+            "using Jacobi elliptic functions, 2006",
+    .order = 16, /* no error but roundings */
+    .traits = LF_SYMMETRIC,
+    .needs = LF_HAS_FIELD | LF_HAS_EXACT,
+    .step = exact_step,
+    .work = exact_work,
+};

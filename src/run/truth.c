@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* truth.c - the true end of a run: the exact solution, or a method of order 8 with small steps. */
+#include "run/truth.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TRUTH_MOST_STEPS = 1 << 16 };
+
+lf_status lf_truth_end(lf_truth *C, const lf_method *M, size_t n, double *y)
+{
+    lf_options opt = lf_options_default();
+    lf_stats stats = {0};
+    opt.t1 = lf_scenario_t_end(C->S);
+    opt.h = fabs(opt.t1) / (double)n;
+    opt.watch = 0;
+    opt.tick = C->progress.tick;
+    opt.tick_ctx = C->progress.ctx;
+    memcpy(y, C->y0, C->dim * sizeof *y);
+    lf_status status = lf_solve(&C->P, M, &opt, 1, y, NULL, &stats);
+    if (status < 0)
+        lf_scenario_fail(C->S, status, NULL, "%s with %zu steps: %s", M->name, n,
+                         *stats.message ? stats.message : lf_status_text(status));
+    return status;
+}
+
+double lf_truth_norm(const lf_truth *C, const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < C->dim; i++) {
+        double d = a[i] - (b ? b[i] : 0);
+        sum += C->counts[i] > 0 ? d * d : 0;
+    }
+    return sqrt(sum);
+}
+
+static lf_status truth_component(lf_truth *C, const char *component)
+{
+    size_t found = 0;
+    char spare[LF_WORD_SIZE];
+    for (size_t i = 0; i < C->dim; i++) {
+        const char *name = lf_column_name(&C->P, i, spare);
+        bool counts = !component || strncmp(name, component, strlen(component)) == 0;
+        C->counts[lf_problem_order(&C->P, i)] = counts;
+        found += counts;
+    }
+    if (found)
+        return LF_OK;
+    char list[300] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < C->dim && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, " %s",
+                                 lf_column_name(&C->P, i, spare));
+    return lf_scenario_fail(C->S, LF_ENAME, NULL,
+                            "no column of %s begins with '%.60s'; the columns are%s",
+                            C->S->model->name, component, list);
+}
+
+static lf_status truth_exact(lf_truth *C)
+{
+    snprintf(C->reference, sizeof C->reference, "the exact solution");
+    C->reference_error = 0;
+    return C->S->model->exact(C->S->self, lf_scenario_t_end(C->S), C->truth);
+}
+
+/* A method of order 8, refined until two runs agree or agree no better. */
+static lf_status truth_refine(lf_truth *C, size_t n)
+{
+    const char *why;
+    const lf_method *M = lf_method_find("rkmk8");
+    double *finer = C->other;
+    C->reference_error = INFINITY;
+    if (!M || lf_method_fits(M, &C->P, &why) != LF_OK)
+        M = lf_method_find("dop853");
+    if (!M)
+        return lf_scenario_fail(C->S, LF_ENAME, NULL, "there is no method of order 8 to refer to");
+    lf_status status = lf_truth_end(C, M, n, C->truth);
+    while (status == LF_OK && n < TRUTH_MOST_STEPS) {
+        status = lf_truth_end(C, M, 2 * n, finer);
+        double difference = lf_truth_norm(C, finer, C->truth);
+        double scale = fmax(1, lf_truth_norm(C, finer, NULL));
+        if (status != LF_OK || difference >= C->reference_error)
+            break; /* roundoff: it gets no better */
+        n *= 2;
+        C->reference_error = difference;
+        memcpy(C->truth, finer, C->dim * sizeof *finer);
+        if (difference <= 4 * DBL_EPSILON * scale)
+            break;
+    }
+    snprintf(C->reference, sizeof C->reference, "%s with %zu steps, own error about %.0e", M->name,
+             n, C->reference_error);
+    return status;
+}
+
+lf_status lf_truth_find(lf_truth *C, size_t least)
+{
+    if (C->S->model->exact) {
+        lf_status status = truth_exact(C);
+        if (status == LF_OK)
+            return status;
+    }
+    return truth_refine(C, least > 64 ? least : 64);
+}
+
+lf_status lf_truth_begin(lf_truth *C, lf_scenario *S, const char *component, lf_progress progress)
+{
+    *C = (lf_truth){.S = S, .progress = progress};
+    size_t room = lf_scenario_dim(S);
+    double *memory = lf_scenario_room(S, 4 * room);
+    if (!memory)
+        return LF_EMEMORY;
+    C->y0 = memory;
+    C->truth = memory + room;
+    C->other = memory + 2 * room;
+    C->counts = memory + 3 * room;
+    lf_status status = lf_scenario_build(S, &C->P, C->y0);
+    if (status == LF_OK && lf_scenario_t_end(S) == 0)
+        status = lf_scenario_fail(S, LF_EINPUT, NULL, "t_end must not be 0 here");
+    if (status != LF_OK)
+        return status;
+    C->dim = C->P.action->dim;
+    return truth_component(C, component);
+}
