@@ -2,7 +2,7 @@
 # The short names of what cmake and the scripts do.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-CHECKS = format words layers sizes symbols docs
+CHECKS = format words layers sizes symbols kernels docs
 
 .PHONY: build run test bench bench-peers install format check sanitize clean
 build: build/build.ninja

@@ -170,8 +170,7 @@ int cli_scenario(const cli_args *args, lf_scenario *S)
         if (strcmp(option->name, "set") == 0) {
             code = args_set(S, args->given[i].value);
         } else if (option->key &&
-                   lf_scenario_set(S, option->key,
-                                   option->argument ? args->given[i].value : "true",
+                   lf_scenario_set(S, option->key, option->argument ? args->given[i].value : "true",
                                    where) != LF_OK) {
             cli_complain("%s", S->why);
             code = CLI_USAGE;

@@ -11,16 +11,17 @@
     {                                                                                        \
         "t-end", "T", "t_end", "end of the run; it starts at 0"                              \
     }
-#define TOLERANCE_OPTIONS                                                                      \
-    {"tol", "T", "tolerance", "let the steps follow this absolute tolerance"},                 \
-        {"atol", "A", "atol", "absolute tolerance, with --rtol"},                              \
-        {"rtol", "R", "rtol", "relative tolerance, with --atol"},                              \
-        {"tol-block", "B=A[,R]", "tol_block", "tolerance of one block of a product, e.g. q1=1e-8"}, \
-        {"control", "pi|elementary", "control", "how steps follow the error (default: pi)"},   \
-        {"first-step", "H", "first_step", "first step with a tolerance (default: chosen)"},    \
-        {"max-step", "H", "max_step", "largest step with a tolerance"},                        \
-    {                                                                                          \
-        "project", NULL, "project", "put classical methods back on the manifold every step"    \
+#define TOLERANCE_OPTIONS                                                                    \
+    {"tol", "T", "tolerance", "let the steps follow this absolute tolerance"},               \
+        {"atol", "A", "atol", "absolute tolerance, with --rtol"},                            \
+        {"rtol", "R", "rtol", "relative tolerance, with --atol"},                            \
+        {"tol-block", "B=A[,R]", "tol_block",                                                \
+         "tolerance of one block of a product, e.g. q1=1e-8"},                               \
+        {"control", "pi|elementary", "control", "how steps follow the error (default: pi)"}, \
+        {"first-step", "H", "first_step", "first step with a tolerance (default: chosen)"},  \
+        {"max-step", "H", "max_step", "largest step with a tolerance"},                      \
+    {                                                                                        \
+        "project", NULL, "project", "put classical methods back on the manifold every step"  \
     }
 #define HELP_OPTION                     \
     {                                   \

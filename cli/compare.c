@@ -54,7 +54,8 @@ static void compare_print(const cli_args *args, const lf_scenario *S, const lf_c
         printf("%s, tolerance %s%s, to t = %g: largest drift of each invariant and largest\n"
                "distance from the manifold (defect)\n\n",
                S->model->name, S->knobs.atol > 0 ? "" : "relative ",
-               (lf_number_write(S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol, 6, tolerance), tolerance),
+               (lf_number_write(S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol, 6, tolerance),
+                tolerance),
                lf_scenario_t_end(S));
     else
         printf("%s, %zu steps of h = %.6g to t = %g: largest drift of each invariant and largest\n"

@@ -45,8 +45,9 @@ static void list_methods(const lf_problem *P, bool names_only)
                    (*m)->doc);
     }
     if (!names_only)
-        printf("\n  tol: can follow a tolerance (its estimate's order in brackets); dense: rows and\n"
-               "  events by a continuous extension, else by shorter steps\n");
+        printf(
+            "\n  tol: can follow a tolerance (its estimate's order in brackets); dense: rows and\n"
+            "  events by a continuous extension, else by shorter steps\n");
 }
 
 /* 'list methods --for MODEL' */

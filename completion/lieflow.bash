@@ -34,26 +34,28 @@ _lieflow()
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W \
-            "run list describe order compare reproduce demo version help" -- "$now")
+            "run list describe order precision compare reproduce demo version help" -- "$now")
         return
     fi
     case "$before" in
     --method) mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names methods)" -- "$now") ;;
     --methods) _lieflow_method_list "$now" ;;
     --map) mapfile -t COMPREPLY < <(compgen -W "exp cayley second-kind" -- "$now") ;;
+    --control) mapfile -t COMPREPLY < <(compgen -W "pi elementary" -- "$now") ;;
+    --for) mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names models)" -- "$now") ;;
     --dexpinv) mapfile -t COMPREPLY < <(compgen -W "exact truncated" -- "$now") ;;
     --set)
         compopt -o nospace
         mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_parameters)" -- "$now")
         ;;
-    --out | --plot) mapfile -t COMPREPLY < <(compgen -f -- "$now") ;;
+    --out | --plot | --animate) mapfile -t COMPREPLY < <(compgen -f -- "$now") ;;
     *)
         if [[ $now == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_options "$command")" -- "$now")
             return
         fi
         case "$command" in
-        run | order | compare)
+        run | order | precision | compare)
             mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names models)" -- "$now"
                                      compgen -f -X '!*.@(yaml|yml|json)' -- "$now")
             ;;
@@ -65,7 +67,7 @@ _lieflow()
         reproduce) mapfile -t COMPREPLY < <(compgen -W "all $(_lieflow_names figures)" -- "$now") ;;
         help)
             mapfile -t COMPREPLY < <(compgen -W \
-                "run list describe order compare reproduce demo version" -- "$now")
+                "run list describe order precision compare reproduce demo version" -- "$now")
             ;;
         esac
         ;;

@@ -37,8 +37,7 @@ int main(void)
     opt.every = 2;
     const lf_sink sink = {.row = show};
     lf_stats stats;
-    const lf_status s =
-        lf_solve(&P, lf_method_find("rkmk4"), &opt, MANY, y, &sink, &stats);
+    const lf_status s = lf_solve(&P, lf_method_find("rkmk4"), &opt, MANY, y, &sink, &stats);
     printf("%s: %d trajectories, %zu steps each, defect %.1e\n", lf_status_text(s), MANY,
            stats.steps, stats.defect);
     free(y);

@@ -33,7 +33,7 @@ int main(void)
     const lf_method lie = lf_method_from_tableau("ralston3", &ralston, false);
     const lf_method classical = lf_method_from_tableau("ralston3-classical", &ralston, true);
     const double on = defect_with(&lie), off = defect_with(&classical);
-    printf("order %d: |m| off by %.1e as a Lie method, %.1e as a classical one\n", ralston.order, on,
-           off);
+    printf("order %d: |m| off by %.1e as a Lie method, %.1e as a classical one\n", ralston.order,
+           on, off);
     return on < 1e-14 && off > on ? 0 : 1;
 }

@@ -66,8 +66,8 @@ static void projection_keeps_classical_methods(void **state)
 static void events_are_where_they_should(void **state)
 {
     (void)state;
-    struct fy_document *json =
-        tool_json(SYMMETRIC "--method rkmk8 --tol 1e-13 --event m.x=0 --event m.y=0.3:rising --json");
+    struct fy_document *json = tool_json(
+        SYMMETRIC "--method rkmk8 --tol 1e-13 --event m.x=0 --event m.y=0.3:rising --json");
     /* cos has 4 zeros up to 12, sin rises through 1/2 at pi/6 and 13 pi/6 */
     assert_int_equal(json_count(json, "/events"), 6);
     double expected[6] = {pi / 6, pi / 2, 3 * pi / 2, 13 * pi / 6, 5 * pi / 2, 7 * pi / 2};
@@ -162,7 +162,7 @@ static const struct {
     {"run heavy-top --tol 1 --event Gamma.z=0:up", "stands rising, falling"},
     {"run heavy-top --tol 1 --event Gamma.z=zero", "a number is expected"},
     {"run heavy-top --tol 1 --event =", "expression has 1 to 63 bytes"},
-    {"run heavy-top --tol 1 --tol-block Pi=1", "one block only"},
+    {"run heavy-top --tol 1 --tol-block Po=1", "one block only"},
     {"run quadrotors --tol 1 --tol-block q3=1", "did you mean 'q1' or 'q2'?"},
     {"run quadrotors --tol 1 --tol-block 6=1", "has no block '6'"},
     {"run quadrotors --tol 1 --tol-block q1", "BLOCK=ATOL"},
@@ -205,7 +205,8 @@ static const struct {
     {TOP "tolerance: 1\nevents: Gamma.z\n", "bad.yaml:3: events must be a list"},
     {TOP "tolerance: 1\nevents:\n  - {value: 3}\n", "an event needs the key expression"},
     {TOP "tolerance: 1\nevents:\n  - {expresion: q}\n", "did you mean 'expression'?"},
-    {TOP "tolerance: 1\nevents:\n  - {expression: Pi.x, direction: up}\n", "rising, falling or both"},
+    {TOP "tolerance: 1\nevents:\n  - {expression: Pi.x, direction: up}\n",
+     "rising, falling or both"},
     {TOP "tolerance: 1\nevents:\n  - {expression: Pi.x, terminal: maybe}\n", "true or false"},
     {TOP "tolerance: 1\nevents:\n  - {expression: Pi.w}\n", "did you mean 'Pi.x'"},
     {TOP "tolerance: 1\nevents:\n  - [Pi.x]\n", "an event has no value"},
@@ -308,7 +309,8 @@ static void interruption_keeps_rows(void **state)
     }
     kill(child, SIGINT);
     assert_int_equal(tool_wait(child), 130);
-    char *said = tool_text(err), *text = tool_read("long.csv"), *hits = tool_read("long.events.csv");
+    char *said = tool_text(err), *text = tool_read("long.csv"),
+         *hits = tool_read("long.events.csv");
     assert_non_null(strstr(said, "stopped at t = "));
     assert_true(text[strlen(text) - 1] == '\n' && hits[strlen(hits) - 1] == '\n');
     assert_non_null(strstr(text, "\n10,"));

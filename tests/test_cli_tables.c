@@ -10,8 +10,9 @@ static bool gnuplot_there(void)
 static void help_teaches(void **state)
 {
     (void)state;
-    static const char *const commands[] = {"run",       "list", "describe", "order", "compare",
-                                           "reproduce", "demo", "version",  "help"};
+    static const char *const commands[] = {"run",       "list",    "describe",  "order",
+                                           "precision", "compare", "reproduce", "demo",
+                                           "version",   "help"};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         char words[100], usage[100];
         snprintf(usage, sizeof usage, "usage: lieflow %s", commands[i]);
@@ -142,8 +143,9 @@ static void papers_are_reproduced(void **state)
         fail_msg("%s%s", r.out, r.err);
     assert_non_null(strstr(r.out, "all 30 figures are as the papers state"));
     tool_free(&r);
-    static const char *const files[] = {"000-fig8.csv",  "000-fig14.png", "002-fig2.csv", "002-fig6.svg", "003-fig2.png",
-                                        "004-fig11.csv", "004-fig3.svg"};
+    static const char *const files[] = {"000-fig8.csv", "000-fig14.png", "002-fig2.csv",
+                                        "002-fig6.svg", "003-fig2.png",  "004-fig11.csv",
+                                        "004-fig3.svg"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[100];
         snprintf(path, sizeof path, "some/where/%s", files[i]);

@@ -157,7 +157,8 @@ static void continuous_extensions_have_their_order(void **state)
         const char *method;
         int order;
         double h;
-    } expected[] = {{"rkmk-bs3", 3, 0.1}, {"rkmk5", 4, 0.2}, {"rkmk-tsit5", 4, 0.2}, {"rkmk8", 7, 0.8}};
+    } expected[] = {
+        {"rkmk-bs3", 3, 0.1}, {"rkmk5", 4, 0.2}, {"rkmk-tsit5", 4, 0.2}, {"rkmk8", 7, 0.8}};
     instance m;
     make(&m, "heavy-top");
     for (size_t k = 0; k < 4; k++)
@@ -271,7 +272,8 @@ static void projection_keeps_classical_methods_on_the_manifold(void **state)
             }
             opt.project = true;
             memcpy(y, m.y0, sizeof y);
-            assert_int_equal(lf_solve(&m.P, lf_method_find("dopri5"), &opt, 1, y, NULL, &stats), LF_OK);
+            assert_int_equal(lf_solve(&m.P, lf_method_find("dopri5"), &opt, 1, y, NULL, &stats),
+                             LF_OK);
             assert_true(stats.defect < 1e-14);
             assert_true(distance(m.dim, y, ref) < 1e-6);
         }

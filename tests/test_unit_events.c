@@ -57,8 +57,8 @@ static lf_status remember(void *ctx, const lf_hit *hit)
     return LF_OK;
 }
 
-static lf_status run(const char *method, double t0, double t1, const lf_event *events,
-                     size_t count, double *y, hits *found, lf_stats *stats)
+static lf_status run(const char *method, double t0, double t1, const lf_event *events, size_t count,
+                     double *y, hits *found, lf_stats *stats)
 {
     const lf_problem P = lf_problem_from_point("turning", &lf_sphere, &turning);
     const lf_sink sink = {.hit = remember, .ctx = found};
@@ -113,7 +113,8 @@ static void directions_are_heeded(void **state)
         assert_int_equal(found.count, direction < 0 ? 4 : 3);
         for (size_t j = 0; j < found.count; j++) {
             const double angle = acos(0.5), turn_once = 2 * acos(-1);
-            const double exact = (direction < 0 ? angle : turn_once - angle) + (double)j * turn_once;
+            const double exact =
+                (direction < 0 ? angle : turn_once - angle) + (double)j * turn_once;
             assert_true(fabs(found.hit[j].t - exact) < 4e-14);
         }
     }

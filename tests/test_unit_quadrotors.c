@@ -137,8 +137,7 @@ static void test_method_steps(void **state)
         memcpy(y, F.y, sizeof y);
         assert_int_equal(test_numbers(test_get(step, "y"), DIM, truth), DIM);
         const double count = test_number(test_get(step, "steps"));
-        test_march(&F.P, &M, count * test_number(test_get(step, "h")), (size_t)count, y,
-                   NULL);
+        test_march(&F.P, &M, count * test_number(test_get(step, "h")), (size_t)count, y, NULL);
         test_within(test_error(DIM, y, truth), 5e-15, "%s%s", name, truncated ? ", truncated" : "");
     }
     test_close(D);

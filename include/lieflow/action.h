@@ -42,25 +42,25 @@ struct lf_action {
 };
 
 extern const lf_action lf_r3_translation;
-extern const lf_action lf_rotation;      /* SO(3) on R^3; the orbits are spheres about 0 */
-extern const lf_action lf_sphere;        /* SO(3) on S^2 */
+extern const lf_action lf_rotation;            /* SO(3) on R^3; the orbits are spheres about 0 */
+extern const lf_action lf_sphere;              /* SO(3) on S^2 */
 extern const lf_action lf_quaternion_rotation; /* S^3 on R^3 */
 extern const lf_action lf_so2_left, lf_so3_left, lf_s3_left, lf_se2_left, lf_se3_left, lf_sl2_left;
 extern const lf_action lf_so3_right, lf_s3_right, lf_se3_right;
-extern const lf_action lf_so3_coadjoint; /* SO(3) on so(3)* */
-extern const lf_action lf_se3_coadjoint; /* SE(3) on se(3)* */
-extern const lf_action lf_ts2;           /* SE(3) on TS^2: (q, w) with |q| = 1, q.w = 0 */
-extern const lf_action lf_sl2_plane;     /* SL(2) on R^2 by matrix times vector */
-extern const lf_action lf_se2_plane;     /* SE(2) on R^2 by rigid motions */
-extern const lf_action lf_tso3_left;     /* SO(3) x R^3 on itself */
-extern const lf_action lf_body_frame;    /* SO(3) on (R, m): (R g^-1, g m) */
+extern const lf_action lf_so3_coadjoint;         /* SO(3) on so(3)* */
+extern const lf_action lf_se3_coadjoint;         /* SE(3) on se(3)* */
+extern const lf_action lf_ts2;                   /* SE(3) on TS^2: (q, w) with |q| = 1, q.w = 0 */
+extern const lf_action lf_sl2_plane;             /* SL(2) on R^2 by matrix times vector */
+extern const lf_action lf_se2_plane;             /* SE(2) on R^2 by rigid motions */
+extern const lf_action lf_tso3_left;             /* SO(3) x R^3 on itself */
+extern const lf_action lf_body_frame;            /* SO(3) on (R, m): (R g^-1, g m) */
 extern const lf_action lf_body_frame_quaternion; /* S^3 on (q, m): (q g^-1, g m) */
 
 /* Actions with a size are built by value; what they point to must outlive them. */
-lf_action lf_action_translation(const lf_group *rn);    /* R^n on R^n */
-lf_action lf_action_left(const lf_group *G);            /* g.y = g y */
-lf_action lf_action_right(const lf_group *G);           /* g.y = y g^-1 */
-lf_action lf_action_plane(const lf_group *planar);      /* a planar group on R^2 */
+lf_action lf_action_translation(const lf_group *rn); /* R^n on R^n */
+lf_action lf_action_left(const lf_group *G);         /* g.y = g y */
+lf_action lf_action_right(const lf_group *G);        /* g.y = y g^-1 */
+lf_action lf_action_plane(const lf_group *planar);   /* a planar group on R^2 */
 /* `product` must be the product of the factors' groups, in their order. */
 lf_action lf_action_product(const lf_group *product, size_t count, const lf_action *const *factor);
 /* One group moving several points at once; all factors have the same group. */

@@ -33,12 +33,12 @@ typedef lf_status lf_group_inverse_map(const lf_group *G, size_t n, const double
 
 typedef struct {
     lf_group_constant *identity;
-    lf_group_binary *mul;     /* a, b -> a b */
-    lf_group_unary *inv;      /* a -> a^-1 */
-    lf_group_inverse_map *log; /* g -> u with exp(u) = g, the one nearest to 0 */
-    lf_group_binary *Ad;      /* g, v -> g v g^-1 */
-    lf_group_binary *bracket; /* u, v -> [u, v] */
-    lf_group_binary *dexp;    /* u, v -> dexp_u v */
+    lf_group_binary *mul;                   /* a, b -> a b */
+    lf_group_unary *inv;                    /* a -> a^-1 */
+    lf_group_inverse_map *log;              /* g -> u with exp(u) = g, the one nearest to 0 */
+    lf_group_binary *Ad;                    /* g, v -> g v g^-1 */
+    lf_group_binary *bracket;               /* u, v -> [u, v] */
+    lf_group_binary *dexp;                  /* u, v -> dexp_u v */
     lf_group_unary *map[LF_MAP_COUNT];      /* phi(u); NULL where a group has no such map */
     lf_group_binary *dmapinv[LF_MAP_COUNT]; /* dphi_u^-1 v */
     /* duals: NULL means that they are derived from the above, basis vector by basis vector */
@@ -58,17 +58,17 @@ struct lf_group {
     size_t dim; /* of the algebra */
     size_t rep; /* doubles that represent an element */
     const lf_group_ops *ops;
-    bool abelian;                   /* bracket 0, dexp the identity */
-    double kappa;                   /* curvature of the planar groups: 1 for SE(2) */
-    size_t count;                   /* factors of a product, copies of a power, else 0 */
-    const lf_group *const *factor;  /* `count` of them for a product, one for a power */
+    bool abelian;                  /* bracket 0, dexp the identity */
+    double kappa;                  /* curvature of the planar groups: 1 for SE(2) */
+    size_t count;                  /* factors of a product, copies of a power, else 0 */
+    const lf_group *const *factor; /* `count` of them for a product, one for a power */
 };
 
 extern const lf_group lf_r3, lf_so2, lf_so3, lf_s3, lf_se2, lf_se3, lf_sl2, lf_tso3;
 
 /* Groups with a size or parameter are built by value; what they point to must outlive them. */
-lf_group lf_group_rn(size_t dim);                  /* R^n under addition */
-lf_group lf_group_planar(double kappa);            /* SE(2) for 1; Galilei for 0; SE(1,1) for -1 */
+lf_group lf_group_rn(size_t dim);       /* R^n under addition */
+lf_group lf_group_planar(double kappa); /* SE(2) for 1; Galilei for 0; SE(1,1) for -1 */
 lf_group lf_group_product(size_t count, const lf_group *const *factor);
 lf_group lf_group_power(const lf_group *const *base, size_t copies);
 

@@ -16,39 +16,39 @@ typedef enum {
 } lf_pull;
 
 enum {
-    LF_AMBIENT = 1u << 0,  /* runs on the ambient space of a problem and may leave the manifold */
-    LF_RKMK = 1u << 1,     /* reads a Butcher tableau: map and pull can be chosen */
+    LF_AMBIENT = 1u << 0, /* runs on the ambient space of a problem and may leave the manifold */
+    LF_RKMK = 1u << 1,    /* reads a Butcher tableau: map and pull can be chosen */
     LF_CHOOSES_MAP = 1u << 3, /* any coordinate map with its exact differential can be chosen */
-    LF_NEGATIVE = 1u << 2, /* a negative example: the papers show that it loses order */
-    LF_SYMMETRIC = 1u << 4, /* a step by h and one by -h return to the start */
-    LF_SYMPLECTIC = 1u << 5, /* keeps the symplectic form of a Hamiltonian system on T*G */
+    LF_NEGATIVE = 1u << 2,    /* a negative example: the papers show that it loses order */
+    LF_SYMMETRIC = 1u << 4,   /* a step by h and one by -h return to the start */
+    LF_SYMPLECTIC = 1u << 5,  /* keeps the symplectic form of a Hamiltonian system on T*G */
     LF_ENERGY_PRESERVING = 1u << 6, /* keeps the problem's energy to the tolerance of its solver */
 };
 
 /* A step with an estimate of its error, for n lanes. */
 typedef struct {
     size_t n;
-    const double *t, *h;        /* one value a lane */
-    const double *y0, *f0;      /* where it starts, and the field there */
-    double *y1, *f1;            /* where it ends, and the field there */
-    double *error, *error_low;  /* estimates: algebra elements, or differences of points */
-    double *stages;             /* what `interpolate` reads */
-    int level;                  /* of a method whose order varies */
+    const double *t, *h;       /* one value a lane */
+    const double *y0, *f0;     /* where it starts, and the field there */
+    double *y1, *f1;           /* where it ends, and the field there */
+    double *error, *error_low; /* estimates: algebra elements, or differences of points */
+    double *stages;            /* what `interpolate` reads */
+    int level;                 /* of a method whose order varies */
     double *work;
 } lf_attempt;
 
 /* How a method estimates errors and interpolates; all of it optional. */
 typedef struct {
-    int order;         /* of the estimate: the controller takes the root order + 1 */
-    bool in_algebra;   /* estimates are algebra elements, else differences of points */
+    int order;          /* of the estimate: the controller takes the root order + 1 */
+    bool in_algebra;    /* estimates are algebra elements, else differences of points */
     bool first_is_last; /* reads f0 and writes f1, so a step costs one evaluation less */
-    bool two;          /* error_low is written too and damps the estimate as in DOP853 */
-    bool single;       /* attempts have one lane: the method uses lanes for itself */
-    int level;         /* a method whose order varies: where it begins; else 0 */
+    bool two;           /* error_low is written too and damps the estimate as in DOP853 */
+    bool single;        /* attempts have one lane: the method uses lanes for itself */
+    int level;          /* a method whose order varies: where it begins; else 0 */
     /* The next level and the factor for the step after an attempt with these errors (of `error`
      * and `error_low`), 1 being just allowed. NULL: the solver's own control. */
     double (*control)(const double error[2], bool accepted, int *level);
-    size_t stages;     /* algebra elements kept for `interpolate` */
+    size_t stages; /* algebra elements kept for `interpolate` */
     lf_status (*attempt)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
     size_t (*work)(const lf_method *M, const lf_problem *P, size_t n);
     /* The point at t + x h, one x a lane, from a successful attempt; first call `prepare`, once an
@@ -74,8 +74,8 @@ struct lf_method {
                        const double *y0, double *carry, double *work);
     size_t (*carry)(const lf_method *M, const lf_problem *P); /* doubles per lane */
     const void *table;
-    lf_map map;   /* RKMK: coordinates */
-    lf_pull pull; /* RKMK: how stages come back */
+    lf_map map;                    /* RKMK: coordinates */
+    lf_pull pull;                  /* RKMK: how stages come back */
     const lf_estimator *estimator; /* NULL: fixed steps only */
 };
 
@@ -104,7 +104,7 @@ int lf_tableau_order(const lf_tableau *tableau);
 typedef struct {
     const char *name;
     int order;
-    size_t half;            /* fractions given; there are 2 half - 1 in all */
+    size_t half; /* fractions given; there are 2 half - 1 in all */
     const double *fraction;
 } lf_fractions;
 extern const lf_fractions lf_fractions_yoshida4, lf_fractions_suzuki4, lf_fractions_yoshida6,

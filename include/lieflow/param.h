@@ -41,7 +41,10 @@ typedef struct {
     const char *doc;
 } lf_param;
 
-#define LF_PARAM_END {NULL, LF_REAL, 0, 0, NULL, NULL, NULL, 0, 0, 0, NULL}
+#define LF_PARAM_END                                         \
+    {                                                        \
+        NULL, LF_REAL, 0, 0, NULL, NULL, NULL, 0, 0, 0, NULL \
+    }
 
 /* The row called name, or NULL. */
 const lf_param *lf_param_find(const lf_param *rows, const char *name);

@@ -93,14 +93,14 @@ struct lf_problem {
     const lf_hamiltonian *hamiltonian;
     const lf_energy *energy;
     const lf_splitting *splitting;
-    const lf_splitting *exact;      /* one piece, which is the whole */
+    const lf_splitting *exact; /* one piece, which is the whole */
     /* y' itself, also for points off the manifold, where classical methods put their stages; work
      * of ambient_work doubles per lane. NULL: the generator of the field. */
     lf_field *ambient;
     size_t ambient_work;
-    const lf_problem *inner;        /* of an ambient problem: the one on the manifold */
-    size_t *evaluations;            /* adds up the lanes that lf_problem_field gets; may be NULL */
-    lf_iterations *iterations;      /* what implicit methods report; may be NULL */
+    const lf_problem *inner;   /* of an ambient problem: the one on the manifold */
+    size_t *evaluations;       /* adds up the lanes that lf_problem_field gets; may be NULL */
+    lf_iterations *iterations; /* what implicit methods report; may be NULL */
     /* For points of any size, in place of `columns`: the name of component c of y. */
     void (*column)(const lf_problem *P, size_t c, char *name, size_t size);
     /* The component of y that a reader expects as column k; NULL: component k. */

@@ -10,14 +10,14 @@
 #include <lieflow/solve.h>
 
 enum {
-    LF_WHY_SIZE = 640,   /* a sentence about a failure */
-    LF_WORD_SIZE = 64,   /* a name */
-    LF_PATH_SIZE = 1024, /* a file */
-    LF_PLACE_SIZE = 200, /* "file.yaml:7" */
-    LF_PLACES = 13,      /* the knobs and the method */
-    LF_MAX_METHODS = 12, /* in one table */
-    LF_MAX_LEVELS = 16,  /* step sizes or tolerances in one table */
-    LF_MAX_RULES = 16,   /* events or tolerances of blocks in one scenario */
+    LF_WHY_SIZE = 640,    /* a sentence about a failure */
+    LF_WORD_SIZE = 64,    /* a name */
+    LF_PATH_SIZE = 1024,  /* a file */
+    LF_PLACE_SIZE = 200,  /* "file.yaml:7" */
+    LF_PLACES = 13,       /* the knobs and the method */
+    LF_MAX_METHODS = 12,  /* in one table */
+    LF_MAX_LEVELS = 16,   /* step sizes or tolerances in one table */
+    LF_MAX_RULES = 16,    /* events or tolerances of blocks in one scenario */
     LF_KEPT_EVENTS = 4096 /* events whose points are kept in memory; files get all */
 };
 
@@ -53,10 +53,10 @@ lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why
 
 /* How long, how finely and in which coordinates. */
 typedef struct {
-    double step, steps;  /* NaN: not said; at most one of them is */
-    double t_end, every; /* NaN: not said */
-    int map, dexpinv;    /* -1: not said */
-    double atol, rtol;   /* steps that follow a tolerance; NaN: not said */
+    double step, steps;          /* NaN: not said; at most one of them is */
+    double t_end, every;         /* NaN: not said */
+    int map, dexpinv;            /* -1: not said */
+    double atol, rtol;           /* steps that follow a tolerance; NaN: not said */
     double max_step, first_step; /* of such a run; NaN: not said */
     int control, project;        /* -1: not said */
 } lf_knobs;
@@ -96,10 +96,10 @@ typedef struct {
     lf_event_rule event[LF_MAX_RULES];
     size_t blocks, events;
     char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
-    char source[LF_PATH_SIZE];                  /* the file it was read from, or "" */
-    char place[LF_PLACES][LF_PLACE_SIZE];       /* where knobs, and last the method, were set */
-    char why[LF_WHY_SIZE];                      /* about the last call that failed */
-    void *memory;                               /* what the above and outcomes refer to */
+    char source[LF_PATH_SIZE];            /* the file it was read from, or "" */
+    char place[LF_PLACES][LF_PLACE_SIZE]; /* where knobs, and last the method, were set */
+    char why[LF_WHY_SIZE];                /* about the last call that failed */
+    void *memory;                         /* what the above and outcomes refer to */
 } lf_scenario;
 
 /* An empty scenario: no model yet, nothing said. Free it when it and its outcomes are done. */

@@ -11,11 +11,11 @@ enum { LF_MAX_INVARIANTS = 16 };
 /* One row of output: all trajectories at one time. */
 typedef struct {
     double t;
-    size_t n;             /* trajectories */
-    const double *y;      /* [component][trajectory] */
+    size_t n;                 /* trajectories */
+    const double *y;          /* [component][trajectory] */
     const double *invariants; /* [invariant][trajectory] */
     const double *defect;     /* [trajectory] */
-    double progress;      /* 0 .. 1 */
+    double progress;          /* 0 .. 1 */
 } lf_row;
 
 /* A scalar function of time and point whose zeros are looked for. */
@@ -55,17 +55,17 @@ typedef struct {
     const double *block_atol, *block_rtol; /* likewise */
     double h_max;                          /* largest step; 0: none */
     lf_control control;
-    double safety;                         /* 0: 0.9, or 0.85 for the elementary control */
-    size_t most;                           /* attempts per trajectory; 0: 100 million */
+    double safety; /* 0: 0.9, or 0.85 for the elementary control */
+    size_t most;   /* attempts per trajectory; 0: 100 million */
 } lf_tolerance;
 
 typedef struct {
     double t0, t1;
-    double h;         /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
-    double every;     /* time between rows; 0: a row at the start and the end only */
-    size_t watch;     /* look at invariants and defect every so many steps; 0: at rows only */
-    bool project;     /* put the points back on the manifold after every step: classical methods */
-    size_t block;     /* lanes marched together; 0: as many as keep the scratch in L1 */
+    double h;     /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
+    double every; /* time between rows; 0: a row at the start and the end only */
+    size_t watch; /* look at invariants and defect every so many steps; 0: at rows only */
+    bool project; /* put the points back on the manifold after every step: classical methods */
+    size_t block; /* lanes marched together; 0: as many as keep the scratch in L1 */
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */
     int (*tick)(void *ctx, double fraction);
     void *tick_ctx;
@@ -79,19 +79,19 @@ typedef struct {
 } lf_watch;
 
 typedef struct {
-    double t;              /* reached by every trajectory */
-    size_t steps;          /* per trajectory; with a tolerance the mean, rounded */
-    size_t evaluations;    /* of the field, likewise */
-    double iterations;     /* of Newton's method for a system of an implicit method: the mean */
-    int most_iterations;   /* and the most */
-    size_t rejected;       /* attempts whose error was too large, in all */
-    double h_min, h_max;   /* the steps that were taken */
-    size_t events;         /* found, in all */
-    size_t invariants;     /* how many are watched */
+    double t;            /* reached by every trajectory */
+    size_t steps;        /* per trajectory; with a tolerance the mean, rounded */
+    size_t evaluations;  /* of the field, likewise */
+    double iterations;   /* of Newton's method for a system of an implicit method: the mean */
+    int most_iterations; /* and the most */
+    size_t rejected;     /* attempts whose error was too large, in all */
+    double h_min, h_max; /* the steps that were taken */
+    size_t events;       /* found, in all */
+    size_t invariants;   /* how many are watched */
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
-    double defect;         /* the largest seen */
-    size_t lane;           /* where a failure happened */
-    char message[240];     /* what happened, when the status is not LF_OK */
+    double defect;                         /* the largest seen */
+    size_t lane;                           /* where a failure happened */
+    char message[240];                     /* what happened, when the status is not LF_OK */
 } lf_stats;
 
 lf_options lf_options_default(void);

@@ -3,12 +3,28 @@
 #include <lieflow/action.h>
 
 const lf_action *const lf_actions[] = {
-    &lf_r3_translation, &lf_rotation,      &lf_sphere,        &lf_quaternion_rotation,
-    &lf_so2_left,       &lf_so3_left,      &lf_so3_right,     &lf_s3_left,
-    &lf_s3_right,       &lf_se2_left,      &lf_se3_left,      &lf_se3_right,
-    &lf_sl2_left,       &lf_so3_coadjoint, &lf_se3_coadjoint, &lf_sl2_plane,
-    &lf_se2_plane,      &lf_tso3_left,     &lf_body_frame,    &lf_body_frame_quaternion,
-    &lf_ts2,            NULL,
+    &lf_r3_translation,
+    &lf_rotation,
+    &lf_sphere,
+    &lf_quaternion_rotation,
+    &lf_so2_left,
+    &lf_so3_left,
+    &lf_so3_right,
+    &lf_s3_left,
+    &lf_s3_right,
+    &lf_se2_left,
+    &lf_se3_left,
+    &lf_se3_right,
+    &lf_sl2_left,
+    &lf_so3_coadjoint,
+    &lf_se3_coadjoint,
+    &lf_sl2_plane,
+    &lf_se2_plane,
+    &lf_tso3_left,
+    &lf_body_frame,
+    &lf_body_frame_quaternion,
+    &lf_ts2,
+    NULL,
 };
 
 /* A group element, and below it what one factor (or all copies of a power) may need. */

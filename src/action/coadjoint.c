@@ -24,8 +24,7 @@ static LF_INLINE void coadjoint_flow_lanes(size_t n, const double *restrict u,
                                            const double *restrict y0, double *restrict y1)
 {
     uint64_t far = 0;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 A = lf_vec3_load(u, n, i);
         const double x = lf_dot(A, A);
         far |= lf_even_is_far(x);
@@ -51,8 +50,7 @@ LF_KERNEL static void coadjoint_flow(const lf_action *A, size_t n, const double 
 static LF_INLINE void coadjoint_apply_lanes(size_t n, const double *restrict g,
                                             const double *restrict y0, double *restrict y1)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_mat3 R = lf_mat3_load(g, n, i);
         const lf_vec3 F = lf_mat3_vec(R, lf_vec3_load(y0 + 3 * n, n, i));
         const lf_vec3 P = lf_mat3_vec(R, lf_vec3_load(y0, n, i));
@@ -73,8 +71,7 @@ LF_KERNEL static void coadjoint_apply(const lf_action *A, size_t n, const double
 static LF_INLINE void coadjoint_generator_lanes(size_t n, const double *restrict u,
                                                 const double *restrict y, double *restrict v)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 A = lf_vec3_load(u, n, i), a = lf_vec3_load(u + 3 * n, n, i);
         const lf_vec3 P = lf_vec3_load(y, n, i), F = lf_vec3_load(y + 3 * n, n, i);
         lf_vec3_store(v, n, i, lf_add(lf_cross(A, P), lf_cross(a, F)));
@@ -91,8 +88,8 @@ LF_KERNEL static void coadjoint_generator(const lf_action *A, size_t n, const do
 }
 
 /* The larger of the changes of |F| and of P.F/|F|, which measure the distance to the orbit. */
-LF_KERNEL static void coadjoint_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                             double *defect, double *work)
+LF_KERNEL static void coadjoint_defect(const lf_action *A, size_t n, const double *y,
+                                       const double *start, double *defect, double *work)
 {
     (void)work;
     (void)A;

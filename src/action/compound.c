@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Operations on (algebra or group, point) -> point share this walk over the blocks. */
-typedef void block_call(const lf_action *A, size_t n, const double *a, const double *y0,
-                        double *y1, double *work);
+typedef void block_call(const lf_action *A, size_t n, const double *a, const double *y0, double *y1,
+                        double *work);
 
 static void block_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
                        double *work)
@@ -16,8 +16,8 @@ static void block_flow(const lf_action *A, size_t n, const double *u, const doub
     lf_action_flow(A, LF_EXP, n, u, y0, y1, work);
 }
 
-static void block_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                        double *y1, double *work)
+static void block_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
+                        double *work)
 {
     A->ops->apply(A, n, g, y0, y1, work);
 }
@@ -106,8 +106,8 @@ static void power_flow(const lf_action *A, size_t n, const double *u, const doub
     lf_action_flow(A->factor[0], LF_EXP, A->count * n, u, y0, y1, work);
 }
 
-static void power_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                        double *y1, double *work)
+static void power_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
+                        double *work)
 {
     A->factor[0]->ops->apply(A->factor[0], A->count * n, g, y0, y1, work);
 }

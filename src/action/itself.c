@@ -55,8 +55,7 @@ static LF_INLINE void itself_so3_left_lanes(size_t n, const double *restrict u,
                                             const double *restrict y0, double *restrict y1)
 {
     uint64_t far = 0;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 w = lf_vec3_load(u, n, i);
         const double x = lf_dot(w, w);
         far |= lf_even_is_far(x);
@@ -130,11 +129,7 @@ lf_action lf_action_right(const lf_group *G)
 }
 
 #define ITSELF(symbol, text, grp, size, table, how) \
-    const lf_action symbol = {.name = text,         \
-                              .doc = how,           \
-                              .group = &grp,        \
-                              .dim = size,          \
-                              .ops = &table}
+    const lf_action symbol = {.name = text, .doc = how, .group = &grp, .dim = size, .ops = &table}
 
 ITSELF(lf_so2_left, "so2-left", lf_so2, 2, left_ops, "SO(2) on itself: g.y = g y");
 ITSELF(lf_so3_left, "so3-left", lf_so3, 9, so3_left_ops, "SO(3) on itself: g.y = g y");

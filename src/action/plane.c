@@ -13,8 +13,7 @@ static void plane_sl2_apply(const lf_action *A, size_t n, const double *g, const
 {
     (void)A;
     (void)work;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const double x = y0[i], y = y0[n + i];
         y1[i] = g[i] * x + g[n + i] * y;
         y1[n + i] = g[2 * n + i] * x + g[3 * n + i] * y;
@@ -27,8 +26,7 @@ static void plane_sl2_generator(const lf_action *A, size_t n, const double *u, c
 {
     (void)A;
     (void)work;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         v[i] = u[i] * y[i] + u[n + i] * y[n + i];
         v[n + i] = u[2 * n + i] * y[i] - u[i] * y[n + i];
     }
@@ -39,8 +37,7 @@ static void plane_affine_apply(const lf_action *A, size_t n, const double *g, co
 {
     (void)work;
     const double kappa = A->group->kappa;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const double c = g[i], s = g[n + i], x = y0[i], y = y0[n + i];
         y1[i] = c * x - s * y + g[2 * n + i];
         y1[n + i] = kappa * s * x + c * y + g[3 * n + i];
@@ -53,8 +50,7 @@ static void plane_affine_generator(const lf_action *A, size_t n, const double *u
 {
     (void)work;
     const double kappa = A->group->kappa;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const double w = u[i], x = y[i], z = y[n + i];
         v[i] = u[n + i] - w * z;
         v[n + i] = u[2 * n + i] + kappa * w * x;

@@ -15,8 +15,7 @@ static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *
                                           const double *restrict y0, double *restrict y1)
 {
     uint64_t far = 0;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
         const double x = lf_dot(w, w);
         far |= lf_even_is_far(x);
@@ -31,8 +30,8 @@ static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *
     }
 }
 
-LF_KERNEL static void rotation_flow(const lf_action *A, size_t n, const double *u,
-                                    const double *y0, double *y1, double *work)
+LF_KERNEL static void rotation_flow(const lf_action *A, size_t n, const double *u, const double *y0,
+                                    double *y1, double *work)
 {
     (void)A;
     (void)work;
@@ -75,7 +74,7 @@ static LF_INLINE void rotation_apply_lanes(size_t n, const double *restrict g,
                                            const double *restrict y0, double *restrict y1)
 {
     LF_EACH_LANE(i, n)
-    lf_vec3_store(y1, n, i, lf_mat3_vec(lf_mat3_load(g, n, i), lf_vec3_load(y0, n, i)));
+        lf_vec3_store(y1, n, i, lf_mat3_vec(lf_mat3_load(g, n, i), lf_vec3_load(y0, n, i)));
 }
 
 LF_KERNEL static void rotation_apply(const lf_action *A, size_t n, const double *g,
@@ -91,8 +90,8 @@ static LF_INLINE void rotation_s3_apply_lanes(size_t n, const double *restrict g
                                               const double *restrict y0, double *restrict y1)
 {
     LF_EACH_LANE(i, n)
-    lf_vec3_store(y1, n, i,
-                  lf_spin(lf_vec3_load(g + n, n, i), 2 * g[i], 2, lf_vec3_load(y0, n, i)));
+        lf_vec3_store(y1, n, i,
+                      lf_spin(lf_vec3_load(g + n, n, i), 2 * g[i], 2, lf_vec3_load(y0, n, i)));
 }
 
 LF_KERNEL static void rotation_s3_apply(const lf_action *A, size_t n, const double *g,
@@ -107,8 +106,8 @@ static LF_INLINE void rotation_generator_lanes(size_t n, double scale, const dou
                                                const double *restrict y, double *restrict v)
 {
     LF_EACH_LANE(i, n)
-    lf_vec3_store(v, n, i,
-                  lf_cross(lf_scale(scale, lf_vec3_load(u, n, i)), lf_vec3_load(y, n, i)));
+        lf_vec3_store(v, n, i,
+                      lf_cross(lf_scale(scale, lf_vec3_load(u, n, i)), lf_vec3_load(y, n, i)));
 }
 
 LF_KERNEL static void rotation_generator(const lf_action *A, size_t n, const double *u,
@@ -128,8 +127,8 @@ LF_KERNEL static void rotation_s3_generator(const lf_action *A, size_t n, const 
 }
 
 /* distance to the sphere through the start */
-LF_KERNEL static void rotation_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                            double *defect, double *work)
+LF_KERNEL static void rotation_defect(const lf_action *A, size_t n, const double *y,
+                                      const double *start, double *defect, double *work)
 {
     (void)work;
     (void)A;
@@ -141,7 +140,7 @@ LF_KERNEL static void rotation_defect(const lf_action *A, size_t n, const double
 
 /* distance to the unit sphere */
 LF_KERNEL static void rotation_sphere_defect(const lf_action *A, size_t n, const double *y,
-                                   const double *start, double *defect, double *work)
+                                             const double *start, double *defect, double *work)
 {
     (void)work;
     (void)A;

@@ -20,7 +20,8 @@ static LF_INLINE twofold add_square(twofold sum, double u)
 
 LF_KERNEL static lf_even far_values(double ux, double uy, double uz)
 {
-    const twofold x = add_square(add_square((twofold){ux * ux, __builtin_fma(ux, ux, -(ux * ux))}, uy), uz);
+    const twofold x =
+        add_square(add_square((twofold){ux * ux, __builtin_fma(ux, ux, -(ux * ux))}, uy), uz);
     const double t = sqrt(x.high), rest = (__builtin_fma(-t, t, x.high) + x.low) / (2 * t);
     /* sine and cosine of half the angle, corrected for what t leaves out */
     const double s0 = sin(t / 2), c0 = cos(t / 2);

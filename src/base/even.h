@@ -126,11 +126,11 @@ static LF_INLINE double lf_even_sum(const double *c, int count, double x)
     return lf_fma(lf_fma(high, x4, middle), x4, low);
 }
 
-#define LF_EVEN_FUNCTION(name, count)                      \
-    static LF_INLINE double lf_even_##name(double x)       \
-    {                                                      \
-        static const double c[count] = {LF_EVEN_##name};   \
-        return lf_even_sum(c, count, x);                   \
+#define LF_EVEN_FUNCTION(name, count)                    \
+    static LF_INLINE double lf_even_##name(double x)     \
+    {                                                    \
+        static const double c[count] = {LF_EVEN_##name}; \
+        return lf_even_sum(c, count, x);                 \
     }
 LF_EVEN_FUNCTION(S, 10)
 LF_EVEN_FUNCTION(C, 9)

@@ -45,12 +45,12 @@ static LF_INLINE double lf_fma(double a, double b, double c)
 #endif
 
 /* Call `body` with n lanes, with the number as a constant where that pays. */
-#define LF_BY_LANES(n, body, ...)       \
-    do {                                \
-        if ((n) == 1)                   \
-            body(1, __VA_ARGS__);       \
-        else                            \
-            body((n), __VA_ARGS__);     \
+#define LF_BY_LANES(n, body, ...)   \
+    do {                            \
+        if ((n) == 1)               \
+            body(1, __VA_ARGS__);   \
+        else                        \
+            body((n), __VA_ARGS__); \
     } while (0)
 
 /* Three components of one lane, and their arithmetic: all of it ends in registers. */

@@ -6,8 +6,7 @@ const char *lf_status_text(lf_status s)
 {
     switch (s) {
 #define STATUS_CASE(name, value, text) \
-    case name:                         \
-        return text;
+    case name: return text;
         LF_STATUS_LIST(STATUS_CASE)
 #undef STATUS_CASE
     }

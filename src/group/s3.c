@@ -311,8 +311,7 @@ LF_KERNEL static void s3_tangent_right(const lf_group *G, size_t n, const double
                                        const double *g, double *v)
 {
     (void)G;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 q = lf_vec3_load(g + n, n, i), w = lf_vec3_load(u, n, i);
         v[i] = -lf_dot(q, w);
         lf_vec3_store(v + n, n, i, lf_axpy(lf_cross(q, w), g[i], w));

@@ -40,13 +40,12 @@ static void se3_identity(const lf_group *G, size_t n, double *g)
 static LF_INLINE void se3_mul_lanes(size_t n, const double *restrict a, const double *restrict b,
                                     double *restrict c)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_mat3 r = lf_mat3_load(a, n, i);
         lf_mat3_store(c, n, i, lf_mat3_mul(r, lf_mat3_load(b, n, i)));
-        lf_vec3_store(c + 9 * n, n, i,
-                      lf_add(lf_mat3_vec(r, lf_vec3_load(b + 9 * n, n, i)),
-                             lf_vec3_load(a + 9 * n, n, i)));
+        lf_vec3_store(
+            c + 9 * n, n, i,
+            lf_add(lf_mat3_vec(r, lf_vec3_load(b + 9 * n, n, i)), lf_vec3_load(a + 9 * n, n, i)));
     }
 }
 
@@ -60,12 +59,10 @@ LF_KERNEL static void se3_mul(const lf_group *G, size_t n, const double *a, cons
 LF_KERNEL static void se3_inv(const lf_group *G, size_t n, const double *a, double *b)
 {
     (void)G;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_mat3 r = lf_mat3_transpose(lf_mat3_load(a, n, i));
         lf_mat3_store(b, n, i, r);
-        lf_vec3_store(b + 9 * n, n, i,
-                      lf_scale(-1, lf_mat3_vec(r, lf_vec3_load(a + 9 * n, n, i))));
+        lf_vec3_store(b + 9 * n, n, i, lf_scale(-1, lf_mat3_vec(r, lf_vec3_load(a + 9 * n, n, i))));
     }
 }
 
@@ -79,8 +76,7 @@ static LF_INLINE void se3_exp_lane(size_t n, size_t i, twist u, double S, double
 static LF_INLINE void se3_exp_lanes(size_t n, const double *restrict u, double *restrict g)
 {
     uint64_t far = 0;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const twist w = twist_load(u, n, i);
         const double x = lf_dot(w.rot, w.rot);
         far |= lf_even_is_far(x);
@@ -122,8 +118,7 @@ LF_KERNEL static lf_status se3_log(const lf_group *G, size_t n, const double *g,
 static LF_INLINE void se3_Ad_lanes(size_t n, const double *restrict g, const double *restrict v,
                                    double *restrict w)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_mat3 r = lf_mat3_load(g, n, i);
         const twist a = twist_load(v, n, i);
         const lf_vec3 rot = lf_mat3_vec(r, a.rot);
@@ -140,24 +135,24 @@ LF_KERNEL static void se3_Ad(const lf_group *G, size_t n, const double *g, const
 }
 
 /* Ad*_(R,r) (P, F) = (R^T (P - r x F), R^T F) */
-LF_KERNEL static void se3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m, double *w)
+LF_KERNEL static void se3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m,
+                                  double *w)
 {
     (void)G;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_mat3 r = lf_mat3_load(g, n, i);
         const twist p = twist_load(m, n, i);
         const lf_vec3 arm = lf_cross(lf_vec3_load(g + 9 * n, n, i), p.tra);
-        twist_store(w, n, i, (twist){lf_mat3_vec_left(lf_axpy(p.rot, -1, arm), r),
-                                     lf_mat3_vec_left(p.tra, r)});
+        twist_store(
+            w, n, i,
+            (twist){lf_mat3_vec_left(lf_axpy(p.rot, -1, arm), r), lf_mat3_vec_left(p.tra, r)});
     }
 }
 
 static LF_INLINE void se3_bracket_lanes(size_t n, const double *restrict u,
                                         const double *restrict v, double *restrict w)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i), b = twist_load(v, n, i);
         twist_store(w, n, i,
                     (twist){lf_cross(a.rot, b.rot),
@@ -173,11 +168,11 @@ LF_KERNEL static void se3_bracket(const lf_group *G, size_t n, const double *u, 
 }
 
 /* ad*_(A,a) (P, F) = (P x A + F x a, F x A) */
-LF_KERNEL static void se3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
+LF_KERNEL static void se3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                                  double *w)
 {
     (void)G;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i), p = twist_load(m, n, i);
         twist_store(w, n, i,
                     (twist){lf_add(lf_cross(p.rot, a.rot), lf_cross(p.tra, a.tra)),
@@ -227,13 +222,15 @@ static LF_INLINE void se3_dexp_lanes(size_t n, double sign, const double *restri
     }
 }
 
-LF_KERNEL static void se3_dexp(const lf_group *G, size_t n, const double *u, const double *v, double *w)
+LF_KERNEL static void se3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
+                               double *w)
 {
     (void)G;
     se3_dexp_lanes(n, 1, u, v, w);
 }
 
-LF_KERNEL static void se3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
+LF_KERNEL static void se3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                                    double *w)
 {
     (void)G;
     se3_dexp_lanes(n, -1, u, m, w);
@@ -243,8 +240,7 @@ static LF_INLINE void se3_dexpinv_lanes(size_t n, const double *restrict u,
                                         const double *restrict v, double *restrict w)
 {
     uint64_t far = 0;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i);
         const double x = lf_dot(a.rot, a.rot);
         far |= lf_even_is_far(x);
@@ -268,8 +264,8 @@ LF_KERNEL static void se3_dexpinv(const lf_group *G, size_t n, const double *u, 
     LF_BY_LANES(n, se3_dexpinv_lanes, u, v, w);
 }
 
-LF_KERNEL static void se3_dexpinv_dual(const lf_group *G, size_t n, const double *u, const double *m,
-                             double *w)
+LF_KERNEL static void se3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
+                                       const double *m, double *w)
 {
     (void)G;
     for (size_t i = 0; i < n; i++) {
@@ -287,8 +283,7 @@ LF_KERNEL static void se3_dexpinv_dual(const lf_group *G, size_t n, const double
 
 static LF_INLINE void se3_cay_lanes(size_t n, const double *restrict u, double *restrict g)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const twist w = twist_load(u, n, i);
         const double k = 1 / (4 + lf_dot(w.rot, w.rot));
         se3_exp_lane(n, i, w, 4 * k, 2 * k, k, g);
@@ -305,8 +300,7 @@ LF_KERNEL static void se3_cay(const lf_group *G, size_t n, const double *u, doub
 static LF_INLINE void se3_dcayinv_lanes(size_t n, const double *restrict u,
                                         const double *restrict v, double *restrict w)
 {
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i), b = twist_load(v, n, i);
         const lf_vec3 first = lf_add(lf_cross(a.rot, b.tra), lf_cross(a.tra, b.rot));
         const lf_vec3 second = lf_cross(a.rot, lf_cross(b.rot, a.tra));
@@ -332,23 +326,24 @@ static void se3_second_kind(const lf_group *G, size_t n, const double *u, double
     }
 }
 
-LF_KERNEL static void se3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
-                                 double *w)
+LF_KERNEL static void se3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u,
+                                           const double *v, double *w)
 {
     (void)G;
     for (size_t i = 0; i < n; i++) {
         const twist a = twist_load(u, n, i), f = twist_load(v, n, i);
-        twist_store(w, n, i, (twist){lf_so3_dsecond_kind_inv(a.rot, f.rot),
-                                     lf_add(f.tra, lf_cross(f.rot, a.tra))});
+        twist_store(
+            w, n, i,
+            (twist){lf_so3_dsecond_kind_inv(a.rot, f.rot), lf_add(f.tra, lf_cross(f.rot, a.tra))});
     }
 }
 
 /* (hat(A) R, A x r + a) */
-LF_KERNEL static void se3_tangent(const lf_group *G, size_t n, const double *u, const double *g, double *v)
+LF_KERNEL static void se3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
+                                  double *v)
 {
     (void)G;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i);
         lf_mat3_store(v, n, i, lf_mat3_hat_mul(a.rot, lf_mat3_load(g, n, i)));
         lf_vec3_store(v + 9 * n, n, i,
@@ -367,7 +362,7 @@ LF_KERNEL static void se3_project(const lf_group *G, size_t n, double *g)
 {
     (void)G;
     LF_EACH_LANE(i, n)
-    lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
+        lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
 }
 
 static const lf_group_ops se3_ops = {

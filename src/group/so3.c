@@ -274,8 +274,8 @@ static void so3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, c
 {
     (void)G;
     for (size_t i = 0; i < n; i++)
-        lf_vec3_store(w, n, i, lf_so3_dsecond_kind_inv(lf_vec3_load(u, n, i),
-                                                       lf_vec3_load(v, n, i)));
+        lf_vec3_store(w, n, i,
+                      lf_so3_dsecond_kind_inv(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i)));
 }
 
 /* hat(u) g: every column of g turns with u */
@@ -283,7 +283,7 @@ static LF_INLINE void so3_tangent_lanes(size_t n, const double *restrict u,
                                         const double *restrict g, double *restrict v)
 {
     LF_EACH_LANE(i, n)
-    lf_mat3_store(v, n, i, lf_mat3_hat_mul(lf_vec3_load(u, n, i), lf_mat3_load(g, n, i)));
+        lf_mat3_store(v, n, i, lf_mat3_hat_mul(lf_vec3_load(u, n, i), lf_mat3_load(g, n, i)));
 }
 
 LF_KERNEL static void so3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
@@ -298,8 +298,7 @@ LF_KERNEL static void so3_tangent_right(const lf_group *G, size_t n, const doubl
                                         const double *g, double *v)
 {
     (void)G;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_mat3 m = lf_mat3_load(g, n, i);
         const lf_vec3 w = lf_vec3_load(u, n, i);
         lf_mat3_store(v, n, i, (lf_mat3){lf_cross(m.r0, w), lf_cross(m.r1, w), lf_cross(m.r2, w)});
@@ -319,7 +318,7 @@ LF_KERNEL static void so3_project(const lf_group *G, size_t n, double *g)
 {
     (void)G;
     LF_EACH_LANE(i, n)
-    lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
+        lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
 }
 
 static const lf_group_ops so3_ops = {

@@ -32,8 +32,7 @@ static LF_INLINE void combine_pass(size_t n, size_t dim, bool flat, bool scaled,
     }
     for (size_t d = 0; d < dim; d++) {
         const size_t at = d * n;
-        LF_EACH_LANE(i, n)
-        {
+        LF_EACH_LANE(i, n) {
             const double sum = combine_sum(count, c, x, before, at + i);
             const double step = flat || !scaled ? one : h[i];
             out[at + i] = !scaled ? sum : base ? lf_fma(step, sum, base[at + i]) : step * sum;
@@ -42,27 +41,16 @@ static LF_INLINE void combine_pass(size_t n, size_t dim, bool flat, bool scaled,
 }
 
 static LF_INLINE void combine_count(size_t n, size_t dim, bool flat, const double *h,
-                                    const lf_terms *T, size_t first, const double *before, const double *base,
-                                    double *out)
+                                    const lf_terms *T, size_t first, const double *before,
+                                    const double *base, double *out)
 {
     switch (T->count - first) {
-    case 1:
-        combine_pass(n, dim, flat, true, 1, h, T, first, before, base, out);
-        break;
-    case 2:
-        combine_pass(n, dim, flat, true, 2, h, T, first, before, base, out);
-        break;
-    case 3:
-        combine_pass(n, dim, flat, true, 3, h, T, first, before, base, out);
-        break;
-    case 4:
-        combine_pass(n, dim, flat, true, 4, h, T, first, before, base, out);
-        break;
-    case 5:
-        combine_pass(n, dim, flat, true, 5, h, T, first, before, base, out);
-        break;
-    default:
-        combine_pass(n, dim, flat, true, 6, h, T, first, before, base, out);
+    case 1: combine_pass(n, dim, flat, true, 1, h, T, first, before, base, out); break;
+    case 2: combine_pass(n, dim, flat, true, 2, h, T, first, before, base, out); break;
+    case 3: combine_pass(n, dim, flat, true, 3, h, T, first, before, base, out); break;
+    case 4: combine_pass(n, dim, flat, true, 4, h, T, first, before, base, out); break;
+    case 5: combine_pass(n, dim, flat, true, 5, h, T, first, before, base, out); break;
+    default: combine_pass(n, dim, flat, true, 6, h, T, first, before, base, out);
     }
 }
 

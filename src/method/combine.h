@@ -49,18 +49,18 @@ static LF_INLINE void lf_sums_put(size_t width, const lf_sums *sum, double h, co
 }
 
 /* Call `piece` for components 0 .. dim-1, as many at a time as make the common sizes quick. */
-#define LF_BY_WIDTH(dim, piece, ...)                    \
-    do {                                                \
-        size_t lf_d = 0;                                \
-        for (; lf_d + 6 <= (dim); lf_d += 6)            \
-            piece(6, lf_d, __VA_ARGS__);                \
-        for (; lf_d + 4 <= (dim); lf_d += 4)            \
-            piece(4, lf_d, __VA_ARGS__);                \
-        if (lf_d + 3 == (dim))                          \
-            piece(3, lf_d, __VA_ARGS__);                \
-        else                                            \
-            for (; lf_d < (dim); lf_d++)                \
-                piece(1, lf_d, __VA_ARGS__);            \
+#define LF_BY_WIDTH(dim, piece, ...)         \
+    do {                                     \
+        size_t lf_d = 0;                     \
+        for (; lf_d + 6 <= (dim); lf_d += 6) \
+            piece(6, lf_d, __VA_ARGS__);     \
+        for (; lf_d + 4 <= (dim); lf_d += 4) \
+            piece(4, lf_d, __VA_ARGS__);     \
+        if (lf_d + 3 == (dim))               \
+            piece(3, lf_d, __VA_ARGS__);     \
+        else                                 \
+            for (; lf_d < (dim); lf_d++)     \
+                piece(1, lf_d, __VA_ARGS__); \
     } while (0)
 
 #endif

@@ -87,9 +87,9 @@ static lf_status gbs_rate(const gbs *g)
 
 /* Where a lane stands in its rows. */
 typedef struct {
-    int next;      /* which of its rows comes after the present one */
+    int next;       /* which of its rows comes after the present one */
     int rows, done; /* sub-steps of the present row, and how many are done */
-    double h;      /* sub-step; 0 when the lane has no more rows */
+    double h;       /* sub-step; 0 when the lane has no more rows */
 } gbs_lane;
 
 /* Begin the next row: the first sub-step is an Euler step with the field at y0. */

@@ -40,23 +40,23 @@
                                      .table = &lf_program_##symbol}
 
 /* the same two with an estimator */
-#define RKMK_PAIR(symbol, text, p, flags, tab, words, source)       \
-    static const lf_method symbol = {.name = text,                  \
-                                     .doc = words,                  \
-                                     .cite = source,                \
-                                     .order = p,                    \
-                                     .traits = LF_RKMK | (flags),   \
-                                     .needs = LF_HAS_FIELD,         \
-                                     .step = lf_rkmk_step,          \
-                                     .work = lf_rkmk_work,          \
-                                     .table = &lf_tableau_##tab,    \
+#define RKMK_PAIR(symbol, text, p, flags, tab, words, source)     \
+    static const lf_method symbol = {.name = text,                \
+                                     .doc = words,                \
+                                     .cite = source,              \
+                                     .order = p,                  \
+                                     .traits = LF_RKMK | (flags), \
+                                     .needs = LF_HAS_FIELD,       \
+                                     .step = lf_rkmk_step,        \
+                                     .work = lf_rkmk_work,        \
+                                     .table = &lf_tableau_##tab,  \
                                      .estimator = &tab##_estimator}
-#define ESTIMATOR(tab, pair, p, low, count)                                \
-    static const lf_estimator tab##_estimator = {.order = p,               \
-                                                 .in_algebra = true,       \
-                                                 .first_is_last = true,    \
-                                                 .two = low,               \
-                                                 .stages = count,          \
+#define ESTIMATOR(tab, pair, p, low, count)                                               \
+    static const lf_estimator tab##_estimator = {.order = p,                              \
+                                                 .in_algebra = true,                      \
+                                                 .first_is_last = true,                   \
+                                                 .two = low,                              \
+                                                 .stages = count,                         \
                                                  .attempt = lf_rkmk_pair_attempt,         \
                                                  .work = lf_rkmk_pair_work,               \
                                                  .prepare = lf_rkmk_pair_prepare,         \
@@ -82,7 +82,8 @@ static const lf_estimator program_estimator_3 = {
 static const lf_estimator program_estimator_4 = {
     .order = 3, .attempt = lf_program_attempt, .work = lf_program_work};
 
-#define CELLEDONI "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, 2021"
+#define CELLEDONI \
+    "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, 2021"
 #define MUNTHE_KAAS "Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999"
 #define MARTHINSEN "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, 1997"
 #define INTRODUCTION "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014"
@@ -109,8 +110,7 @@ RKMK_METHOD(rkmk4, "rkmk4", 4, 0, rk4, LF_PULL_EXACT, "RKMK with the classical R
             MUNTHE_KAAS);
 PROGRAM_METHOD(rkmk4_2c, "rkmk4-2c", 4, 0, LF_HAS_FIELD,
                "RKMK4 with the dexpinv series arranged into two commutators", CELLEDONI);
-RKMK_PAIR(rkmk5, "rkmk5", 5, 0, dopri5,
-          "RKMK with the pair 5(4) of Dormand and Prince", CELLEDONI);
+RKMK_PAIR(rkmk5, "rkmk5", 5, 0, dopri5, "RKMK with the pair 5(4) of Dormand and Prince", CELLEDONI);
 RKMK_PAIR(rkmk8, "rkmk8", 8, 0, dop853, "RKMK with the pair 8(5,3) of DOP853", HAIRER);
 RKMK_PAIR(rkmk_bs3, "rkmk-bs3", 3, 0, bs3, "RKMK with the pair 3(2) of Bogacki and Shampine",
           "Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, 1989");
@@ -161,18 +161,18 @@ RKMK_PAIR(bs3, "bs3", 3, LF_AMBIENT, bs3, "classical Bogacki-Shampine 3(2)",
           "Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, 1989");
 RKMK_PAIR(tsit5, "tsit5", 5, LF_AMBIENT, tsit5, "classical Tsitouras 5(4)", TSITOURAS);
 
-#define NEWMARK_METHOD(symbol, text, rule, words)                        \
-    static const lf_method symbol = {.name = text,                       \
-                                     .doc = words,                       \
+#define NEWMARK_METHOD(symbol, text, rule, words)                                          \
+    static const lf_method symbol = {.name = text,                                         \
+                                     .doc = words,                                         \
                                      .cite = "Hilber, Hughes, Taylor, Improved numerical " \
-                                             "dissipation, 1977",        \
-                                     .order = 2,                         \
-                                     .traits = LF_AMBIENT,               \
-                                     .needs = LF_HAS_FIELD,              \
-                                     .step = lf_newmark_step,            \
-                                     .work = lf_newmark_work,            \
-                                     .start = lf_newmark_start,          \
-                                     .carry = lf_newmark_carry,          \
+                                             "dissipation, 1977",                          \
+                                     .order = 2,                                           \
+                                     .traits = LF_AMBIENT,                                 \
+                                     .needs = LF_HAS_FIELD,                                \
+                                     .step = lf_newmark_step,                              \
+                                     .work = lf_newmark_work,                              \
+                                     .start = lf_newmark_start,                            \
+                                     .carry = lf_newmark_carry,                            \
                                      .table = rule}
 
 static const lf_newmark average_acceleration = {0, 0.25, 0.5};
@@ -190,15 +190,15 @@ static const lf_estimator gbs_estimator = {.order = 11,
                                            .control = lf_gbs_control,
                                            .attempt = lf_gbs_attempt,
                                            .work = lf_gbs_work};
-#define GBS_METHOD(symbol, text, flags, words)                         \
-    static const lf_method symbol = {.name = text,                     \
-                                     .doc = words,                     \
-                                     .cite = HAIRER,                   \
-                                     .order = 16,                      \
-                                     .traits = flags,                  \
-                                     .needs = LF_HAS_FIELD,            \
-                                     .step = lf_gbs_step,              \
-                                     .work = lf_gbs_work,              \
+#define GBS_METHOD(symbol, text, flags, words)              \
+    static const lf_method symbol = {.name = text,          \
+                                     .doc = words,          \
+                                     .cite = HAIRER,        \
+                                     .order = 16,           \
+                                     .traits = flags,       \
+                                     .needs = LF_HAS_FIELD, \
+                                     .step = lf_gbs_step,   \
+                                     .work = lf_gbs_work,   \
                                      .estimator = &gbs_estimator}
 GBS_METHOD(gbs, "gbs", LF_CHOOSES_MAP,
            "extrapolation in the algebra, its rows as lanes: variable order up to 16");

@@ -10,7 +10,7 @@ typedef struct {
     size_t n, dim, point;
     const double *t, *h, *y0;
     double *y1, *embedded;
-    double *registers, *slots;              /* [register][dim*n], [slot][point*n] */
+    double *registers, *slots;                        /* [register][dim*n], [slot][point*n] */
     double *w, *left, *right, *bracket, *time, *ones; /* an instruction's own */
     double *rest;
 } machine;
@@ -20,12 +20,11 @@ size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n)
     const lf_program *program = M->table;
     const size_t action = lf_action_work(P->action, n), field = P->field_work * n;
     return ((size_t)program->registers + 4) * P->action->group->dim * n +
-           (size_t)program->slots * P->action->dim * n + 2 * n +
-           (action > field ? action : field);
+           (size_t)program->slots * P->action->dim * n + 2 * n + (action > field ? action : field);
 }
 
 static LF_INLINE machine machine_layout(const lf_program *program, const lf_problem *P, size_t n,
-                              double *work)
+                                        double *work)
 {
     machine m = {.P = P, .n = n, .dim = P->action->group->dim, .point = P->action->dim};
     m.registers = work;
@@ -101,7 +100,7 @@ static LF_INLINE void scale_by_step(size_t n, size_t dim, const double *h, doubl
 {
     for (size_t d = 0; d < dim; d++)
         LF_EACH_LANE(i, n)
-        f[d * n + i] *= h[i];
+            f[d * n + i] *= h[i];
 }
 
 static LF_INLINE void machine_scale(const machine *m, double *f)
@@ -155,8 +154,7 @@ LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, siz
     return machine_run(&m, M, program->step);
 }
 
-LF_KERNEL lf_status lf_program_attempt(const lf_method *M, const lf_problem *P,
-                                       const lf_attempt *a)
+LF_KERNEL lf_status lf_program_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
     const lf_program *program = M->table;
     machine m = machine_layout(program, P, a->n, a->work);

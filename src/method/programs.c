@@ -3,12 +3,24 @@
  * going back and forth between them. */
 #include "method/programs.h"
 
-#define EVAL(r, point, fraction) {.op = LF_EVAL, .reg = r, .from = point, .c = fraction}
-#define KEEP(r, ...) {.op = LF_KEEP, .reg = r, __VA_ARGS__}
-#define FLOW(a, b, ...) {.op = LF_FLOW, .from = a, .to = b, __VA_ARGS__}
+#define EVAL(r, point, fraction)                              \
+    {                                                         \
+        .op = LF_EVAL, .reg = r, .from = point, .c = fraction \
+    }
+#define KEEP(r, ...)                         \
+    {                                        \
+        .op = LF_KEEP, .reg = r, __VA_ARGS__ \
+    }
+#define FLOW(a, b, ...)                                \
+    {                                                  \
+        .op = LF_FLOW, .from = a, .to = b, __VA_ARGS__ \
+    }
 #define SUM(...) .sum = {__VA_ARGS__}
 #define BRACKET(l, r) .left = l, .right = r
-#define ROW(...) {__VA_ARGS__}
+#define ROW(...)    \
+    {               \
+        __VA_ARGS__ \
+    }
 #define OUT LF_PROGRAM_OUT
 #define EMBEDDED LF_PROGRAM_EMBEDDED
 #define LENGTH(name) (sizeof name##_code / sizeof name##_code[0])

@@ -15,7 +15,8 @@ typedef struct {
     double *k, *u, *f, *y, *t, *rest;
 } rkmk_work;
 
-static LF_INLINE rkmk_work rkmk_layout(const lf_tableau *T, const lf_problem *P, size_t n, double *work)
+static LF_INLINE rkmk_work rkmk_layout(const lf_tableau *T, const lf_problem *P, size_t n,
+                                       double *work)
 {
     const size_t rate = P->action->group->dim * n;
     rkmk_work w = {.k = work};
@@ -66,9 +67,8 @@ static LF_INLINE lf_status rkmk_step_flat(size_t n, size_t dim, const lf_tableau
 
 /* One lane of an action that advances from field to field in one go. */
 static LF_INLINE lf_status rkmk_step_advancing(const lf_tableau *T, const lf_problem *P,
-                                               const double *t, const double *h,
-                                               const double *y0, double *y1, rkmk_work w,
-                                               bool *done)
+                                               const double *t, const double *h, const double *y0,
+                                               double *y1, rkmk_work w, bool *done)
 {
     const lf_action *A = P->action;
     const size_t dim = A->group->dim;
@@ -121,8 +121,7 @@ static LF_INLINE lf_status rkmk_step_stages(size_t n, const lf_method *M, const 
 
 /* One lane: common dimensions are constants. */
 static LF_INLINE lf_status rkmk_step_one(const lf_method *M, const lf_problem *P, const double *t,
-                                         const double *h, const double *y0, double *y1,
-                                         rkmk_work w)
+                                         const double *h, const double *y0, double *y1, rkmk_work w)
 {
     const lf_action *A = P->action;
     const lf_tableau *T = M->table;

@@ -7,8 +7,8 @@
 #include "method/combine.h"
 
 /* Ad of exp(-u), the correction of Munthe-Kaas 1995: it stops at order two. */
-static inline void lf_pull_adjoint(const lf_group *G, size_t n, const double *u, const double *f, double *k,
-                         double *work)
+static inline void lf_pull_adjoint(const lf_group *G, size_t n, const double *u, const double *f,
+                                   double *k, double *work)
 {
     double *minus = work, *g = work + G->dim * n;
     for (size_t j = 0; j < G->dim * n; j++)
@@ -19,25 +19,20 @@ static inline void lf_pull_adjoint(const lf_group *G, size_t n, const double *u,
 
 /* k from the field's value f at phi(u).y0 */
 static LF_INLINE void lf_pull_back(const lf_method *M, const lf_group *G, size_t n, const double *u,
-                      const double *f, double *k, double *work)
+                                   const double *f, double *k, double *work)
 {
     switch (M->pull) {
-    case LF_PULL_TRUNCATED:
-        lf_group_dexpinv_truncated(G, n, M->order, u, f, k, work);
-        break;
-    case LF_PULL_ADJOINT:
-        lf_pull_adjoint(G, n, u, f, k, work);
-        break;
+    case LF_PULL_TRUNCATED: lf_group_dexpinv_truncated(G, n, M->order, u, f, k, work); break;
+    case LF_PULL_ADJOINT: lf_pull_adjoint(G, n, u, f, k, work); break;
     case LF_PULL_EXACT:
-    case LF_PULL_NONE:
-        G->ops->dmapinv[M->map](G, n, u, f, k);
+    case LF_PULL_NONE: G->ops->dmapinv[M->map](G, n, u, f, k);
     }
 }
 
 /* Components d .. d+width-1 of the combination for one lane. */
 static LF_INLINE void lf_stage_piece(size_t width, size_t d, const double *row, int count,
-                                    size_t dim, double h, const double *k, const double *base,
-                                    double *out)
+                                     size_t dim, double h, const double *k, const double *base,
+                                     double *out)
 {
     lf_sums sum = {{0, 0, 0, 0, 0, 0}};
     for (int j = 0; j < count; j++)
@@ -48,8 +43,8 @@ static LF_INLINE void lf_stage_piece(size_t width, size_t d, const double *row, 
 
 /* out = h sum_j row_j k_j over the first `count` stages, added to base where there is one */
 static LF_INLINE void lf_stage_combine(const double *row, int count, size_t n, size_t dim,
-                                  const double *h, const double *k, const double *base,
-                                  double *out)
+                                       const double *h, const double *k, const double *base,
+                                       double *out)
 {
     if (n == 1 && dim < LF_LONG) {
         LF_BY_WIDTH(dim, lf_stage_piece, row, count, dim, h[0], k, base, out);
@@ -75,7 +70,7 @@ static LF_INLINE const double *lf_stage_time(const double *c, int i, size_t n, c
 
 /* y1 = phi(u).y0, without the detour where the action has a flow of its own */
 static LF_INLINE void lf_stage_move(const lf_action *A, lf_map map, size_t n, const double *u,
-                           const double *y0, double *y1, double *work)
+                                    const double *y0, double *y1, double *work)
 {
     if (map == LF_EXP && A->ops->flow)
         A->ops->flow(A, n, u, y0, y1, work);

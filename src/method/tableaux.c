@@ -114,18 +114,9 @@ const lf_tableau lf_tableau_dop853 = {
 /* clang-format on */
 
 const lf_tableau *const lf_tableaux[] = {
-    &lf_tableau_euler,
-    &lf_tableau_heun,
-    &lf_tableau_midpoint,
-    &lf_tableau_kutta3,
-    &lf_tableau_heun3,
-    &lf_tableau_bs3,
-    &lf_tableau_rk4,
-    &lf_tableau_three_eighths,
-    &lf_tableau_dopri5,
-    &lf_tableau_tsit5,
-    &lf_tableau_dop853,
-    NULL,
+    &lf_tableau_euler,  &lf_tableau_heun,  &lf_tableau_midpoint, &lf_tableau_kutta3,
+    &lf_tableau_heun3,  &lf_tableau_bs3,   &lf_tableau_rk4,      &lf_tableau_three_eighths,
+    &lf_tableau_dopri5, &lf_tableau_tsit5, &lf_tableau_dop853,   NULL,
 };
 
 const lf_tableau *lf_tableau_find(const char *name)
@@ -207,10 +198,10 @@ int lf_tableau_order(const lf_tableau *T)
     const struct {
         int order, tree;
         double density;
-    } condition[] = {{2, C1, 2},    {3, C2, 3},    {3, AC, 6},    {4, C3, 4},   {4, CAC, 8},
-                     {4, AC2, 12},  {4, AAC, 24},  {5, C4, 5},    {5, C2AC, 10}, {5, CAC2, 15},
-                     {5, CAAC, 30}, {5, ACxAC, 20}, {5, AC3, 20}, {5, ACAC, 40}, {5, AAC2, 60},
-                     {5, AAAC, 120}};
+    } condition[] = {{2, C1, 2},    {3, C2, 3},    {3, AC, 6},    {4, C3, 4},
+                     {4, CAC, 8},   {4, AC2, 12},  {4, AAC, 24},  {5, C4, 5},
+                     {5, C2AC, 10}, {5, CAC2, 15}, {5, CAAC, 30}, {5, ACxAC, 20},
+                     {5, AC3, 20},  {5, ACAC, 40}, {5, AAC2, 60}, {5, AAAC, 120}};
     int order = 5;
     for (size_t k = 0; k < sizeof condition / sizeof condition[0]; k++)
         if (fabs(weigh(T, v[condition[k].tree]) - 1 / condition[k].density) > 1e-10 &&

@@ -27,8 +27,7 @@ static lf_status duffing_r2(const lf_problem *P, size_t n, const double *t, cons
     (void)work;
     const duffing *d = P->ctx;
     const double a = d->a, b = d->b;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const double x = y[i];
         f[i] = y[n + i];
         f[n + i] = -(a + b * x * x) * x;
@@ -43,8 +42,7 @@ static lf_status duffing_sl2(const lf_problem *P, size_t n, const double *t, con
     (void)work;
     const duffing *d = P->ctx;
     const double a = d->a, b = d->b;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         f[i] = 0;
         f[n + i] = 1;
         f[2 * n + i] = -(a + b * y[i] * y[i]);
@@ -58,8 +56,7 @@ static lf_status duffing_se2(const lf_problem *P, size_t n, const double *t, con
     (void)t;
     (void)work;
     const double b = ((const duffing *)P->ctx)->b;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         f[i] = -1;
         f[n + i] = 0;
         f[2 * n + i] = -b * y[i] * y[i] * y[i];

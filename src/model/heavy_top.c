@@ -17,8 +17,7 @@ static LF_INLINE void heavy_top_lanes(size_t n, const heavy_top *top, const doub
 {
     const double a = -top->inverse[0], b = -top->inverse[1], c = -top->inverse[2];
     const double x = -top->force[0], z = -top->force[1], w = -top->force[2];
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         f[i] = a * y[i];
         f[n + i] = b * y[n + i];
         f[2 * n + i] = c * y[2 * n + i];
@@ -37,22 +36,22 @@ LF_KERNEL static lf_status heavy_top_field(const lf_problem *P, size_t n, const 
     return LF_OK;
 }
 
-LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *energy)
+LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const double *t,
+                                       const double *y, double *energy)
 {
     (void)t;
     const heavy_top *top = P->ctx;
     const lf_vec3 force = {top->force[0], top->force[1], top->force[2]};
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 m = lf_vec3_load(y, n, i);
-        const double kinetic = m.x * m.x * top->inverse[0] + m.y * m.y * top->inverse[1] +
-                               m.z * m.z * top->inverse[2];
+        const double kinetic =
+            m.x * m.x * top->inverse[0] + m.y * m.y * top->inverse[1] + m.z * m.z * top->inverse[2];
         energy[i] = 0.5 * kinetic + lf_dot(force, lf_vec3_load(y + 3 * n, n, i));
     }
 }
 
-LF_KERNEL static void heavy_top_gamma(const lf_problem *P, size_t n, const double *t, const double *y,
-                            double *norm)
+LF_KERNEL static void heavy_top_gamma(const lf_problem *P, size_t n, const double *t,
+                                      const double *y, double *norm)
 {
     (void)P;
     (void)t;
@@ -62,8 +61,8 @@ LF_KERNEL static void heavy_top_gamma(const lf_problem *P, size_t n, const doubl
     }
 }
 
-LF_KERNEL static void heavy_top_vertical(const lf_problem *P, size_t n, const double *t, const double *y,
-                               double *product)
+LF_KERNEL static void heavy_top_vertical(const lf_problem *P, size_t n, const double *t,
+                                         const double *y, double *product)
 {
     (void)P;
     (void)t;

@@ -19,14 +19,13 @@ static LF_INLINE lf_vec3 humming_top_rate(const humming_top *h, lf_vec3 w)
     return lf_scale(h->alpha, lf_cross(w, force));
 }
 
-LF_KERNEL static lf_status humming_top_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                                   double *f, double *work)
+LF_KERNEL static lf_status humming_top_field(const lf_problem *P, size_t n, const double *t,
+                                             const double *y, double *f, double *work)
 {
     (void)t;
     (void)work;
     const humming_top h = *(const humming_top *)P->ctx;
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
         lf_vec3_store(f, n, i, w);
         lf_vec3_store(f + 3 * n, n, i, humming_top_rate(&h, w));
@@ -36,7 +35,7 @@ LF_KERNEL static lf_status humming_top_field(const lf_problem *P, size_t n, cons
 
 /* B'' = (hat(w') + hat(w)^2) B, for Newmark methods */
 LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, size_t n, const double *t,
-                                          const double *y, const double *v, double *a)
+                                                    const double *y, const double *v, double *a)
 {
     (void)t;
     (void)v;
@@ -54,8 +53,8 @@ LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, size_t 
 
 static const lf_second_order humming_top_second_order = {9, humming_top_acceleration};
 
-LF_KERNEL static void humming_top_speed(const lf_problem *P, size_t n, const double *t, const double *y,
-                              double *norm)
+LF_KERNEL static void humming_top_speed(const lf_problem *P, size_t n, const double *t,
+                                        const double *y, double *norm)
 {
     (void)P;
     (void)t;
@@ -65,8 +64,8 @@ LF_KERNEL static void humming_top_speed(const lf_problem *P, size_t n, const dou
     }
 }
 
-LF_KERNEL static void humming_top_height(const lf_problem *P, size_t n, const double *t, const double *y,
-                               double *product)
+LF_KERNEL static void humming_top_height(const lf_problem *P, size_t n, const double *t,
+                                         const double *y, double *product)
 {
     (void)t;
     const humming_top *h = P->ctx;
@@ -80,9 +79,9 @@ static const lf_invariant humming_top_invariants[] = {
     {"omega.force", "angular velocity about the force", humming_top_height},
     {NULL, NULL, NULL},
 };
-static const char *const humming_top_columns[] = {
-    "B.11", "B.12", "B.13",    "B.21",    "B.22",   "B.23",
-    "B.31", "B.32", "B.33", "omega.x", "omega.y", "omega.z"};
+static const char *const humming_top_columns[] = {"B.11", "B.12",    "B.13",    "B.21",
+                                                  "B.22", "B.23",    "B.31",    "B.32",
+                                                  "B.33", "omega.x", "omega.y", "omega.z"};
 
 static lf_status humming_top_build(void *self, lf_problem *P, double *y0, char *why,
                                    size_t why_size)
@@ -126,8 +125,7 @@ static const lf_param humming_top_params[] = {
     LF_REALS(humming_top, omega, 3, "rad/s", "-1.1 -1 -0.8", LF_ANY,
              "angular velocity at the start, in space"),
     LF_REALS(humming_top, force, 3, "N", "0 0 -1", LF_ANY, "external force"),
-    LF_REALS(humming_top, alpha, 1, "", "1", LF_ANY, "strength of the precession"),
-    LF_PARAM_END};
+    LF_REALS(humming_top, alpha, 1, "", "1", LF_ANY, "strength of the precession"), LF_PARAM_END};
 
 const lf_model lf_model_humming_top = {
     .name = "humming-top",

@@ -12,8 +12,8 @@ typedef struct {
     double R[9];
 } matrix_norms;
 
-static lf_status matrix_norms_field(const lf_problem *P, size_t n, const double *t,
-                                    const double *y, double *f, double *work)
+static lf_status matrix_norms_field(const lf_problem *P, size_t n, const double *t, const double *y,
+                                    double *f, double *work)
 {
     (void)P;
     (void)t;
@@ -34,7 +34,7 @@ static lf_status matrix_norms_field(const lf_problem *P, size_t n, const double 
 }
 
 LF_KERNEL static void matrix_norms_determinant(const lf_problem *P, size_t n, const double *t,
-                                     const double *y, double *det)
+                                               const double *y, double *det)
 {
     (void)P;
     (void)t;

@@ -151,9 +151,9 @@ LF_KERNEL static lf_status quadrotors_ambient(const lf_problem *P, size_t n, con
     const lf_status s = quadrotors_field(P, n, t, y, work, work + P->action->group->dim * n);
     memcpy(F, f, 6 * n * sizeof *F);
     for (size_t k = 0; k < 2; k++) {
-        const size_t body = (QUADROTORS_AT_BODY + 12 * k) * n, link = (QUADROTORS_AT_LINK + 6 * k) * n;
-        LF_EACH_LANE(i, n)
-        {
+        const size_t body = (QUADROTORS_AT_BODY + 12 * k) * n,
+                     link = (QUADROTORS_AT_LINK + 6 * k) * n;
+        LF_EACH_LANE(i, n) {
             quadrotors_literal_body(n, i, y + body, f + (QUADROTORS_TO_BODY + 6 * k) * n, F + body);
             quadrotors_literal_link(n, i, y + link, f + (QUADROTORS_TO_LINK + 6 * k) * n, F + link);
         }

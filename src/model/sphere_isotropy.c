@@ -17,8 +17,7 @@ static LF_INLINE void isotropy_lanes(size_t n, const isotropy *s, const double *
                                      double *restrict f)
 {
     const double a = s->rate[0], b = s->rate[1], c = s->rate[2];
-    LF_EACH_LANE(i, n)
-    {
+    LF_EACH_LANE(i, n) {
         f[i] = a * y[i];
         f[n + i] = b * y[n + i];
         f[2 * n + i] = c * y[2 * n + i];

@@ -56,8 +56,8 @@ lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *wh
         status = lf_scenario_fail(S, LF_EINPUT, where, "the tolerance of block %s must not be 0",
                                   rule.block);
     if (status == LF_OK && S->blocks == LF_MAX_RULES)
-        status = lf_scenario_fail(S, LF_EINPUT, where, "at most %d blocks can be named",
-                                  LF_MAX_RULES);
+        status =
+            lf_scenario_fail(S, LF_EINPUT, where, "at most %d blocks can be named", LF_MAX_RULES);
     if (status != LF_OK)
         return status;
     snprintf(rule.place, sizeof rule.place, "%.190s", where ? where : "");

@@ -157,8 +157,8 @@ static void describe_estimator(lf_text *out, const lf_method *M)
     if (E->level)
         snprintf(line, sizeof line, "follows --tol with variable order and step");
     else
-        snprintf(line, sizeof line, "follows --tol; the estimate has order %d%s and is %s", E->order,
-                 E->two ? " (5 and 3 combined)" : "",
+        snprintf(line, sizeof line, "follows --tol; the estimate has order %d%s and is %s",
+                 E->order, E->two ? " (5 and 3 combined)" : "",
                  E->in_algebra ? "an element of the algebra" : "a difference of points");
     describe_line(out, "tolerance", line);
     describe_line(out, "dense output",

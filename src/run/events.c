@@ -184,10 +184,9 @@ static lf_status events_unknown(lf_scenario *S, const lf_problem *P, const lf_ev
         names[n++] = P->outputs[i].name;
     names[n] = NULL;
     lf_name_suggest(rule->expression, names, near, sizeof near);
-    return lf_scenario_fail(S, LF_ENAME, rule->place,
-                            "%s has no column, invariant or output '%.60s'%s", S->model->name,
-                            rule->expression,
-                            *near ? near : "; 'lieflow describe' shows what it has");
+    return lf_scenario_fail(
+        S, LF_ENAME, rule->place, "%s has no column, invariant or output '%.60s'%s", S->model->name,
+        rule->expression, *near ? near : "; 'lieflow describe' shows what it has");
 }
 
 lf_status lf_lookout_make(lf_scenario *S, const lf_problem *P, lf_lookout *L)

@@ -252,8 +252,7 @@ static lf_status outcome_files_open(lf_scenario *S, const lf_problem *P, const l
                                     outcome_files *F)
 {
     char path[LF_PATH_SIZE + 16];
-    *F = (outcome_files){
-        .memory = {.dim = P->action->dim, .invariants = lf_invariant_count(P)}};
+    *F = (outcome_files){.memory = {.dim = P->action->dim, .invariants = lf_invariant_count(P)}};
     F->rows = *S->out ? outcome_csv(S, P, false, S->out) : NULL;
     if (*S->out && !F->rows)
         return LF_EIO;

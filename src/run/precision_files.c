@@ -58,8 +58,8 @@ lf_status lf_precision_csv(const lf_scenario *S, const lf_precision_table *T, co
     lf_text_add(&note, "reference: %s\nscenario (run with other tolerances and methods):\n",
                 T->reference);
     lf_scenario_write(S, &note);
-    lf_csv *file = lf_csv_open(path, lf_text_string(&note), 1 + PARTS * T->methods, column, why,
-                               why_size);
+    lf_csv *file =
+        lf_csv_open(path, lf_text_string(&note), 1 + PARTS * T->methods, column, why, why_size);
     lf_text_free(&note);
     if (!file)
         return LF_EIO;

@@ -78,8 +78,7 @@ lf_status lf_reader_value(lf_reader *R, struct fy_node *node, const char *key, l
 
 /* Read a value and hand it to `set`. */
 lf_status lf_reader_set(lf_reader *R, const char *key, struct fy_node *node,
-                            lf_status (*set)(lf_scenario *, const char *, const char *,
-                                             const char *))
+                        lf_status (*set)(lf_scenario *, const char *, const char *, const char *))
 {
     lf_text text = {0};
     lf_status status = lf_reader_value(R, node, key, &text);
@@ -125,13 +124,14 @@ static lf_status reader_unknown(lf_reader *R, const char *key)
     char near[LF_WHY_SIZE] = "";
     if (R->S->model && lf_param_find(R->S->model->params, key))
         return LF_READER_FAIL(R, "'%s' is a parameter of %s: it belongs under 'parameters:'", key,
-                           R->S->model->name);
+                              R->S->model->name);
     lf_name_suggest(key, lf_scenario_keys, near, sizeof near);
     return LF_READER_FAIL(R, "a scenario has no key '%s'%s", key,
-                       *near ? near
-                             : "; it has model, method, map, dexpinv, step, steps, tolerance, "
-                               "control, max_step, first_step, project, t_end, every, out, plot, "
-                               "animate, events, parameters and tableau");
+                          *near
+                              ? near
+                              : "; it has model, method, map, dexpinv, step, steps, tolerance, "
+                                "control, max_step, first_step, project, t_end, every, out, plot, "
+                                "animate, events, parameters and tableau");
 }
 
 static lf_status reader_pair(lf_reader *R, const char *key, struct fy_node *value)
@@ -191,8 +191,8 @@ static lf_status reader_root(lf_reader *R, struct fy_node *root)
                 continue;
             seen[k / 2][k % 2] = true;
             if (seen[k / 2][1 - k % 2])
-                status =
-                    LF_READER_FAIL(R, "give %s or %s, not both", either[k / 2][0], either[k / 2][1]);
+                status = LF_READER_FAIL(R, "give %s or %s, not both", either[k / 2][0],
+                                        either[k / 2][1]);
         }
         if (status == LF_OK)
             status = reader_pair(R, key, fy_node_pair_value(pair));

@@ -6,13 +6,15 @@
 #include <string.h>
 
 /* One number of a tableau, read like any parameter: decimals and fractions. */
-static lf_status reader_coefficient(lf_reader *R, struct fy_node *node, const char *key, double *value)
+static lf_status reader_coefficient(lf_reader *R, struct fy_node *node, const char *key,
+                                    double *value)
 {
     lf_text text = {0};
     char why[LF_WHY_SIZE] = "";
     const lf_param row = {key, LF_REAL, 1, 0, "", "", NULL, -1e6, 1e6, 0, ""};
     lf_reader_at(R, node);
-    lf_status status = lf_reader_scalar(R, node && fy_node_is_scalar(node) ? node : NULL, key, &text);
+    lf_status status =
+        lf_reader_scalar(R, node && fy_node_is_scalar(node) ? node : NULL, key, &text);
     if (status == LF_OK && lf_param_set(&row, value, lf_text_string(&text), why, sizeof why))
         status = LF_READER_FAIL(R, "%s", why);
     lf_text_free(&text);
@@ -41,8 +43,8 @@ static lf_status reader_row(lf_reader *R, struct fy_node *node, int i, lf_own_ta
 {
     int count = node && fy_node_is_sequence(node) ? fy_node_sequence_item_count(node) : -1;
     if (count < i || count > T->stages)
-        return LF_READER_FAIL(R, "tableau.a: the row of stage %d must have %d to %d numbers", i + 1, i,
-                           T->stages);
+        return LF_READER_FAIL(R, "tableau.a: the row of stage %d must have %d to %d numbers", i + 1,
+                              i, T->stages);
     T->c[i] = 0;
     for (int j = 0; j < count; j++) {
         char key[LF_WORD_SIZE];
@@ -65,7 +67,7 @@ static lf_status reader_matrix(lf_reader *R, struct fy_node *node, lf_own_tablea
     memset(T->c, 0, sizeof T->c);
     if (count < 0 || first < 0 || first > 1)
         return LF_READER_FAIL(R, "tableau.a must have %d rows, one for each number of tableau.b",
-                           T->stages);
+                              T->stages);
     for (int i = first; i < T->stages; i++) {
         lf_status status = reader_row(R, fy_node_sequence_get_by_index(node, i - first), i, T);
         if (status != LF_OK)
@@ -90,9 +92,9 @@ static lf_status reader_order(lf_reader *R, struct fy_node *node, lf_own_tableau
     T->order = (int)claimed;
     if (claimed != T->order || claimed < 1 || (found < 5 && claimed > found))
         return LF_READER_FAIL(R,
-                           "tableau.order must be a whole number from 1 to %d, which is what "
-                           "its coefficients fulfil, got %g",
-                           found < 5 ? found : 12, claimed);
+                              "tableau.order must be a whole number from 1 to %d, which is what "
+                              "its coefficients fulfil, got %g",
+                              found < 5 ? found : 12, claimed);
     return LF_OK;
 }
 
@@ -106,7 +108,7 @@ static lf_status reader_classical(lf_reader *R, struct fy_node *node, lf_own_tab
     T->classical = strcmp(lf_text_string(&text), "true") == 0;
     if (status == LF_OK && !T->classical && strcmp(lf_text_string(&text), "false") != 0)
         status = LF_READER_FAIL(R, "tableau.classical must be true or false, got '%.40s'",
-                             lf_text_string(&text));
+                                lf_text_string(&text));
     lf_text_free(&text);
     return status;
 }
@@ -119,7 +121,8 @@ lf_status lf_reader_tableau(lf_reader *R, struct fy_node *node)
     void *at = NULL;
     struct fy_node_pair *pair;
     if (!node || !fy_node_is_mapping(node))
-        return LF_READER_FAIL(R, "tableau must have the keys a and b (and may have order, classical)");
+        return LF_READER_FAIL(R,
+                              "tableau must have the keys a and b (and may have order, classical)");
     while ((pair = fy_node_mapping_iterate(node, &at))) {
         lf_status status = lf_reader_key(R, pair, key);
         if (status != LF_OK)
@@ -128,7 +131,8 @@ lf_status lf_reader_tableau(lf_reader *R, struct fy_node *node)
         while (keys[k] && strcmp(key, keys[k]) != 0)
             k++;
         if (!keys[k])
-            return LF_READER_FAIL(R, "tableau has no key '%s'; it has a, b, order and classical", key);
+            return LF_READER_FAIL(R, "tableau has no key '%s'; it has a, b, order and classical",
+                                  key);
         value[k] = fy_node_pair_value(pair);
         strcpy(places[k], R->place);
     }

@@ -34,9 +34,9 @@ const lf_param lf_knob_rows[] = {
 _Static_assert(sizeof lf_knob_rows / sizeof *lf_knob_rows == LF_PLACES, "a place for every knob");
 
 const char *const lf_scenario_keys[] = {
-    "model",    "method",     "map",     "dexpinv", "step", "steps", "tolerance", "control",
-    "max_step", "first_step", "project", "t_end",   "every", "out",  "plot",      "animate",
-    "events",   "parameters", "tableau", NULL};
+    "model",   "method",   "map",        "dexpinv",    "step",    "steps", "tolerance",
+    "control", "max_step", "first_step", "project",    "t_end",   "every", "out",
+    "plot",    "animate",  "events",     "parameters", "tableau", NULL};
 
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...)
@@ -203,8 +203,12 @@ static lf_status scenario_set_knob(lf_scenario *S, const lf_param *row, const ch
     if (strcmp(row->name, "step") == 0)
         knobs.steps = NAN;
     /* fixed steps or a tolerance: what is said last counts */
-    if (strcmp(row->name, "step") == 0 || strcmp(row->name, "steps") == 0)
-        knobs.atol = knobs.rtol = NAN;
+    bool fixed = strcmp(row->name, "step") == 0 || strcmp(row->name, "steps") == 0;
+    if (fixed && lf_scenario_adaptive(S)) {
+        knobs.atol = knobs.rtol = knobs.max_step = knobs.first_step = NAN;
+        knobs.control = -1;
+        S->blocks = 0;
+    }
     if (strcmp(row->name, "atol") == 0 || strcmp(row->name, "rtol") == 0)
         knobs.step = knobs.steps = NAN;
     S->knobs = knobs;

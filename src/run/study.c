@@ -26,8 +26,8 @@ const lf_study lf_studies[] = {
     {"000/fig11", "Double pendulum: step adaptation",
      "the step is considerably restricted near t = 2.2, where the field changes abruptly",
      lf_study_chain_steps, NULL},
-    {"000/fig13", "Two quadrotors with a load: convergence of RKMK methods",
-     "orders 1 to 4", lf_study_order, &lf_case_000_fig13},
+    {"000/fig13", "Two quadrotors with a load: convergence of RKMK methods", "orders 1 to 4",
+     lf_study_order, &lf_case_000_fig13},
     {"000/fig14", "Two quadrotors with a load: snapshots on the way",
      "the load is carried along a parabola", lf_study_quadrotors, "14"},
     {"000/fig15", "Two quadrotors with a load: position and desired path",
@@ -140,8 +140,8 @@ lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settin
     if (status == LF_OK)
         status = lf_scenario_prepare(S, &run->out, &M);
     if (status == LF_OK) {
-        run->rows = (lf_memory){.dim = run->out.dim,
-                                .invariants = lf_invariant_count(&run->out.problem)};
+        run->rows =
+            (lf_memory){.dim = run->out.dim, .invariants = lf_invariant_count(&run->out.problem)};
         lf_sink sink = lf_memory_sink(&run->rows);
         status = lf_scenario_march(S, lf_recorder_method(&run->recorder, &M), &sink, R->progress,
                                    &run->out);

@@ -91,8 +91,8 @@ typedef struct {
     const lf_drift_bound *bounds; /* ends with NULL */
     const char *rising;           /* methods whose drift must rise in this order, or NULL */
 } lf_drift_case;
-extern const lf_order_case lf_case_000_fig5, lf_case_000_fig13, lf_case_002_fig2, lf_case_002_fig4, lf_case_004_fig5, lf_case_004_fig6,
-    lf_case_004_fig8, lf_case_004_fig9, lf_case_004_fig10;
+extern const lf_order_case lf_case_000_fig5, lf_case_000_fig13, lf_case_002_fig2, lf_case_002_fig4,
+    lf_case_004_fig5, lf_case_004_fig6, lf_case_004_fig8, lf_case_004_fig9, lf_case_004_fig10;
 extern const lf_drift_case lf_case_002_fig3, lf_case_002_fig5, lf_case_002_fig6, lf_case_004_fig4,
     lf_case_004_fig11;
 

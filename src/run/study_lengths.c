@@ -28,8 +28,8 @@ static lf_status lengths_runs(lf_report *R, const char *n, const char *length, l
                               lf_study_run *variable)
 {
     const char *const base[] = {"n", n, "lengths", length, "t_end", "3", NULL};
-    static const char *const tol[] = {"method",  "rkmk5",      "tolerance",  "1e-6",
-                                      "control", "elementary", "first_step", "0.01", NULL};
+    static const char *const tol[] = {"method",     "rkmk5",      "tolerance", "1e-6", "control",
+                                      "elementary", "first_step", "0.01",      NULL};
     static const char *const fine[] = {"method", "rkmk8", "tolerance", "1e-13", NULL};
     char steps[24];
     const char *const fixed[] = {"method", "rkmk5", "steps", steps, NULL};
@@ -117,11 +117,10 @@ static lf_status lengths_figure(const lf_study *study, lf_report *R, const lengt
 {
     const lf_steps *steps = &L->longest.recorder.steps;
     const double h = 3 / (double)steps->count, x[2] = {0, 3}, y[2] = {h, h};
-    const lf_series errors[2] = {
-        {"RKMK(5,4), variable", LF_DRAW_LINE_POINTS, LENGTHS_COUNT, L->n, L->variable, NULL, NULL,
-         1, 0},
-        {"RKMK5, constant", LF_DRAW_LINE_POINTS, LENGTHS_COUNT, L->n, L->constant, NULL, NULL, 2,
-         0}};
+    const lf_series errors[2] = {{"RKMK(5,4), variable", LF_DRAW_LINE_POINTS, LENGTHS_COUNT, L->n,
+                                  L->variable, NULL, NULL, 1, 0},
+                                 {"RKMK5, constant", LF_DRAW_LINE_POINTS, LENGTHS_COUNT, L->n,
+                                  L->constant, NULL, NULL, 2, 0}};
     const lf_series sizes[2] = {
         {"RKMK(5,4), variable", LF_DRAW_LINE, steps->count, steps->t, steps->h, NULL, NULL, 1, 0},
         {"RKMK5, constant", LF_DRAW_DASHED, 2, x, y, NULL, NULL, 2, 0}};

@@ -111,7 +111,8 @@ static lf_status quad_position(const lf_study *study, lf_report *R, quad *Q)
                               .series = 2,
                               .serie = &Q->pen->line[first]};
     }
-    lf_report_say(R, off < 5e-3, "from t = 4 on the load is within %.1e m of the desired path", off);
+    lf_report_say(R, off < 5e-3, "from t = 4 on the load is within %.1e m of the desired path",
+                  off);
     quad_expect(R, Q, "e_x", 1, 0.376);
     quad_expect(R, Q, "e_x", 4, 4.65e-3);
     lf_figure figure = {.title = study->title, .panels = 3, .across = 3, .panel = panel};
@@ -188,8 +189,8 @@ static lf_status quad_norms(const lf_study *study, lf_report *R, quad *Q)
             most = fmax(most, off);
             lf_pen_to(Q->pen, quad_time(Q, k), fmax(off, quad_zero));
         }
-        lf_report_say(R, most < 1e-14, "|q_%zu| = 1 to %.1e, expected roundoff (below 1e-14)", i + 1,
-                      most);
+        lf_report_say(R, most < 1e-14, "|q_%zu| = 1 to %.1e, expected roundoff (below 1e-14)",
+                      i + 1, most);
     }
     const lf_panel panel = {.x_label = "t [s]",
                             .y_label = "distance of |q_i| from 1",
@@ -208,8 +209,11 @@ lf_status lf_study_quadrotors(const lf_study *study, lf_report *R)
     static const struct {
         const char *number;
         lf_status (*make)(const lf_study *, lf_report *, quad *);
-    } figures[] = {{"14", quad_snapshots}, {"15", quad_position}, {"16", quad_deviation},
-                   {"17", quad_direction}, {"18", quad_norms}};
+    } figures[] = {{"14", quad_snapshots},
+                   {"15", quad_position},
+                   {"16", quad_deviation},
+                   {"17", quad_direction},
+                   {"18", quad_norms}};
     quad Q = {.pen = lf_pen_new()};
     lf_status status = lf_study_scenario(R, "quadrotors", NULL, &Q.S);
     if (!Q.pen)

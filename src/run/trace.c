@@ -106,10 +106,8 @@ static void trace_outputs(trace *T)
 static void trace_steps(trace *T, const lf_steps *steps)
 {
     trace_open(T, "step size", true);
-    T->serie[T->series++] = (lf_series){.draw = LF_DRAW_LINE_POINTS,
-                                        .count = steps->count,
-                                        .x = steps->t,
-                                        .y = steps->h};
+    T->serie[T->series++] = (lf_series){
+        .draw = LF_DRAW_LINE_POINTS, .count = steps->count, .x = steps->t, .y = steps->h};
     T->panel[T->panels - 1].series++;
 }
 
@@ -133,8 +131,7 @@ static void trace_title(const lf_scenario *S, char *title, size_t size)
 {
     if (lf_scenario_adaptive(S))
         snprintf(title, size, "%s by %s, tolerance %.6g", S->model->name,
-                 lf_scenario_method_name(S),
-                 S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol);
+                 lf_scenario_method_name(S), S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol);
     else
         snprintf(title, size, "%s by %s, h = %.6g", S->model->name, lf_scenario_method_name(S),
                  lf_scenario_step(S));
@@ -160,7 +157,9 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memo
         trace_title(S, title, sizeof title);
         lf_figure figure = {.title = title,
                             .panels = T->panels,
-                            .across = T->panels > 8 ? 3 : T->panels > 3 ? 2 : 1,
+                            .across = T->panels > 8   ? 3
+                                      : T->panels > 3 ? 2
+                                                      : 1,
                             .panel = T->panel};
         status = lf_figure_write(&figure, path, why, why_size);
     } else {

@@ -28,8 +28,8 @@ static double event_at(lf_flight *f, size_t lane, size_t event, double x, double
 void lf_flight_event_values(lf_flight *f, size_t lane, double t, const double *y)
 {
     for (size_t e = 0; e < f->opt->event_count; e++)
-        f->event_value[lane * f->opt->event_count + e] = f->opt->events[e].value(
-            f->opt->events[e].ctx, f->P->inner ? f->P->inner : f->P, t, y);
+        f->event_value[lane * f->opt->event_count + e] =
+            f->opt->events[e].value(f->opt->events[e].ctx, f->P->inner ? f->P->inner : f->P, t, y);
 }
 
 /* A bracket [x0, x1] with a change of sign from g0 to g1. */
@@ -76,7 +76,8 @@ static bool wanted(const lf_event *E, double g0, double g1)
 }
 
 /* The earliest wanted zero after x among all events; found.event is event_count if there is none. */
-static lf_status next_zero(lf_flight *f, size_t lane, double x, double *g, bracket *found, double *y)
+static lf_status next_zero(lf_flight *f, size_t lane, double x, double *g, bracket *found,
+                           double *y)
 {
     const size_t count = f->opt->event_count;
     lf_status s = LF_OK;

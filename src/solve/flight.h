@@ -21,22 +21,22 @@ typedef struct {
     const lf_options *opt;
     const lf_sink *sink;
     lf_measure measure;
-    size_t m, first;               /* lanes, and the trajectory of the first */
-    double end;                    /* t1 */
-    double *y, *f0;                /* [component][lane] */
-    double *t, *h, *before;        /* [lane]: time, next step, last accepted error */
-    bool *ended;                   /* [lane]: a terminal event was met */
-    bool *rejected;                /* [lane]: the last attempt was */
-    int *level;                    /* [lane]: of a method whose order varies */
-    lf_attempt a;                  /* packed: a.n lanes that fly now */
-    double *at, *ah, *ay0, *af0;   /* its inputs */
-    bool project;                  /* put the points back on the manifold after every step */
-    double *astart, *atime;        /* for that: where the packed lanes began, when they end */
-    size_t *lane;                  /* packed lane -> lane */
-    bool keep;                     /* last steps are kept: rows or events will want them */
-    lf_last *last;                 /* [lane] */
-    double *event_value;           /* [lane][event]: at the present point */
-    double *one;                   /* a point, and below it scratch of a single lane */
+    size_t m, first;             /* lanes, and the trajectory of the first */
+    double end;                  /* t1 */
+    double *y, *f0;              /* [component][lane] */
+    double *t, *h, *before;      /* [lane]: time, next step, last accepted error */
+    bool *ended;                 /* [lane]: a terminal event was met */
+    bool *rejected;              /* [lane]: the last attempt was */
+    int *level;                  /* [lane]: of a method whose order varies */
+    lf_attempt a;                /* packed: a.n lanes that fly now */
+    double *at, *ah, *ay0, *af0; /* its inputs */
+    bool project;                /* put the points back on the manifold after every step */
+    double *astart, *atime;      /* for that: where the packed lanes began, when they end */
+    size_t *lane;                /* packed lane -> lane */
+    bool keep;                   /* last steps are kept: rows or events will want them */
+    lf_last *last;               /* [lane] */
+    double *event_value;         /* [lane][event]: at the present point */
+    double *one;                 /* a point, and below it scratch of a single lane */
     size_t attempts, steps, rejections;
     lf_watcher watcher;
 } lf_flight;

@@ -140,8 +140,7 @@ static void project(const lf_block *b, double *y)
 static lf_status step_once(lf_block *b)
 {
     set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
-    const lf_status s =
-        b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->next, b->carry, b->work);
+    const lf_status s = b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->next, b->carry, b->work);
     if (s == LF_OK)
         project(b, b->next);
     return s;
@@ -198,7 +197,7 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
         accept(b);
     }
     return any_nonfinite(b->P->action->dim * b->m, b->y) ? find_failure(b, from, end, stats)
-                                                        : LF_OK;
+                                                         : LF_OK;
 }
 
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)

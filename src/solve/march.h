@@ -21,14 +21,14 @@ typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
     const lf_method *M;
     const lf_grid *grid;
-    size_t m, first;      /* lanes, and the trajectory the first of them belongs to */
-    size_t k;             /* steps done */
-    double *y, *next;     /* points, [component][lane] */
-    double *saved;        /* points and carry at the last check */
-    double *side;         /* a point off the grid, and the carry on the way there */
+    size_t m, first;  /* lanes, and the trajectory the first of them belongs to */
+    size_t k;         /* steps done */
+    double *y, *next; /* points, [component][lane] */
+    double *saved;    /* points and carry at the last check */
+    double *side;     /* a point off the grid, and the carry on the way there */
     double *carry, *t, *h, *work;
-    size_t watch;         /* look every so many steps; 0: only when asked */
-    bool project;         /* put the points back on the manifold after every step */
+    size_t watch; /* look every so many steps; 0: only when asked */
+    bool project; /* put the points back on the manifold after every step */
     lf_watcher watcher;
 } lf_block;
 

@@ -14,8 +14,8 @@ typedef struct {
     const lf_options *opt;
     const lf_sink *sink;
     lf_stats *stats;
-    size_t n, m, blocks;                 /* trajectories, lanes of a full block, blocks */
-    double *y, *invariants, *defect;     /* the row, [..][n] */
+    size_t n, m, blocks;             /* trajectories, lanes of a full block, blocks */
+    double *y, *invariants, *defect; /* the row, [..][n] */
 } lf_run;
 
 /* `count` doubles, all 0, on a boundary that suits vectors; NULL when there is no room. */

@@ -111,7 +111,8 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
         stepped = lf_problem_ambient(P, &space);
     stepped.evaluations = &evaluations;
     stepped.iterations = &newton;
-    lf_run r = {.P = P, .stepped = &stepped, .M = M, .opt = opt, .sink = sink, .stats = stats, .n = n};
+    lf_run r = {
+        .P = P, .stepped = &stepped, .M = M, .opt = opt, .sink = sink, .stats = stats, .n = n};
     r.m = choose_block(&stepped, M, opt->block, n);
     r.blocks = (n + r.m - 1) / r.m;
     lf_status s = lf_run_new(&r);
