@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,18 +174,22 @@ static uint64_t next_random(uint64_t *seed)
     return *seed >> 33;
 }
 
+static const char adaptive[] =
+    "model: quadrotors\nmethod: rkmk5\ntolerance:\n  atol: 1e-6\n  rtol: 1/1000\n  blocks: {q1: "
+    "[1e-8, 1e-9], 2: 1e-7}\ncontrol: pi\nmax_step: 0.5\nfirst_step: 1e-3\nevents:\n  - e_x = "
+    "0.1:falling\n  - {expression: y.x, value: 2, direction: rising, terminal: true, name: far}\n";
+
 /* Change a few bytes, cut, repeat: whatever comes, the reader answers. */
-static void reader_survives_noise(void **state)
+static size_t noise(const char *clean, size_t size, int rounds)
 {
-    (void)state;
-    static const char spice[] = "[]{}:,-#&*!|>'\"%@`?\n \t\0\xff\xc3.0e9/();";
+    static const char spice[] = "[]{}:,-#&*!|>'\"%@`?\n \t\0\xff\xc3.0e9/();=";
     uint64_t seed = 1;
     size_t accepted = 0;
-    for (int round = 0; round < 3000; round++) {
+    char *text = malloc(2 * size);
+    for (int round = 0; round < rounds; round++) {
         static lf_scenario S;
-        char text[2 * sizeof sample];
-        size_t length = sizeof sample - 1;
-        memcpy(text, sample, length);
+        size_t length = size;
+        memcpy(text, clean, length);
         for (uint64_t k = next_random(&seed) % 4; k-- > 0;)
             text[next_random(&seed) % length] = spice[next_random(&seed) % (sizeof spice - 1)];
         if (next_random(&seed) % 4 == 0)
@@ -200,7 +205,69 @@ static void reader_survives_noise(void **state)
         assert_true(status == LF_OK || *S.why);
         lf_scenario_free(&S);
     }
-    assert_true(accepted > 100 && accepted < 2900);
+    free(text);
+    return accepted;
+}
+
+static void reader_survives_noise(void **state)
+{
+    (void)state;
+    size_t accepted = noise(sample, sizeof sample - 1, 1500);
+    assert_true(accepted > 50 && accepted < 1450);
+    accepted = noise(adaptive, sizeof adaptive - 1, 1500);
+    assert_true(accepted > 50 && accepted < 1450);
+}
+
+/* A caller's locale may write 0,5: our numbers do not change. */
+static void numbers_in_any_locale(void **state)
+{
+    (void)state;
+    char text[32];
+    bool comma = setlocale(LC_NUMERIC, "de_DE.UTF-8") || setlocale(LC_NUMERIC, "fr_FR.UTF-8");
+    lf_text grows = {0};
+    lf_json json = {0};
+    assert_true(lf_number_write(-0.5, 17, text) == -0.5);
+    assert_string_equal(text, "-0.5");
+    lf_text_add(&grows, "%g %.3f", 1.5, 2.25);
+    assert_string_equal(lf_text_string(&grows), "1.5 2.250");
+    lf_json_number(&json, NULL, 0.1);
+    assert_non_null(strstr(lf_text_string(&json.text), "0.1"));
+    snprintf(text, sizeof text, "%g", 0.5);
+    assert_string_equal(text, comma ? "0,5" : "0.5"); /* and the caller's locale is back */
+    setlocale(LC_NUMERIC, "C");
+    lf_text_free(&grows);
+    lf_json_free(&json);
+}
+
+/* Events, tolerances and rules through the library; what was found stays with the outcome. */
+static void tolerances_and_events(void **state)
+{
+    (void)state;
+    static lf_scenario S;
+    lf_outcome R;
+    put(adaptive, sizeof adaptive - 1);
+    lf_scenario_clear(&S);
+    assert_int_equal(lf_scenario_read(&S, scratch), LF_OK);
+    assert_true(lf_scenario_adaptive(&S));
+    assert_int_equal(S.events, 2);
+    assert_int_equal(S.blocks, 2);
+    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_EVENT);
+    assert_int_equal(R.found, R.stats.events);
+    assert_true(R.found >= 1 && R.event[R.found - 1].rule == 1 && R.event[R.found - 1].rising);
+    assert_true(R.event[R.found - 1].t == R.stats.t && R.event[R.found - 1].y[0] == R.y[0]);
+    assert_true(fabs(R.y[0] - 2) < 1e-12);
+    assert_true(R.stats.h_max <= 0.5 && R.stats.h_min <= 1e-3);
+    /* fixed steps in its place: the tolerance and what belongs to it are forgotten */
+    assert_int_equal(lf_scenario_set(&S, "steps", "10", NULL), LF_OK);
+    assert_false(lf_scenario_adaptive(&S));
+    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_EINPUT);
+    S.events = 0;
+    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_OK);
+    assert_int_equal(R.stats.steps, 10);
+    for (size_t i = 0; i < LF_MAX_RULES; i++)
+        assert_int_equal(lf_scenario_set(&S, "event", "y.x", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(&S, "event", "y.x", NULL), LF_EINPUT);
+    lf_scenario_free(&S);
 }
 
 static void reader_survives_depth(void **state)
@@ -244,6 +311,8 @@ int main(void)
         cmocka_unit_test(runs_answer),
         cmocka_unit_test(work_can_be_stopped),
         cmocka_unit_test(studies_are_listed_once),
+        cmocka_unit_test(tolerances_and_events),
+        cmocka_unit_test(numbers_in_any_locale),
         cmocka_unit_test(reader_survives_noise),
         cmocka_unit_test(reader_survives_depth),
     };
