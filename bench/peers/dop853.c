@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dop853.h"
+#include "dop853.h" /* of bench/: the coefficients */
 
 #define REAL double
 #define NAME(x) x

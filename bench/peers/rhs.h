@@ -129,5 +129,5 @@ static inline void NAME(rhs_chain)(size_t n, REAL gravity, const REAL *restrict 
     }
     if (last)
         NAME(chain_link)
-        (n, last, y, lift * y[last - 1], lift * y[n + last - 1], lift * y[2 * n + last - 1], f);
+    (n, last, y, lift * y[last - 1], lift * y[n + last - 1], lift * y[2 * n + last - 1], f);
 }
