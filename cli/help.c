@@ -18,6 +18,7 @@ void cli_help_all(FILE *out)
                  "    lieflow list models\n"
                  "    lieflow describe heavy-top\n"
                  "    lieflow run heavy-top --method cf4 --plot top.svg\n"
+                 "    lieflow run pendulum-chain --tol 1e-8 --animate chain.gif\n"
                  "    lieflow order free-rigid-body --methods lie-euler,rkmk4,cf4\n"
                  "\n'lieflow help COMMAND' explains a command.\n");
 }

@@ -26,13 +26,24 @@ static const char *list_order(const lf_method *M, char *text)
     return text;
 }
 
+/* "symm sympl" */
+static const char *list_traits(const lf_method *M)
+{
+    bool symmetric = (M->traits & LF_SYMMETRIC) != 0;
+    if (M->traits & LF_SYMPLECTIC)
+        return symmetric ? "symm sympl" : "sympl";
+    if (M->traits & LF_ENERGY_PRESERVING)
+        return symmetric ? "symm energy" : "energy";
+    return symmetric ? "symm" : "-";
+}
+
 /* Methods with what they can do; those that fit P, or all if it is NULL. */
 static void list_methods(const lf_problem *P, bool names_only)
 {
     char order[16];
     const char *why;
     if (!names_only)
-        printf("  %-16s %-7s %-4s %-6s %s\n", "method", "order", "tol", "dense", "");
+        printf("  %-19s %-7s %-4s %-6s %-12s\n", "method", "order", "tol", "dense", "traits");
     for (const lf_method *const *m = lf_methods; *m; m++) {
         const lf_estimator *E = (*m)->estimator;
         if (P && lf_method_fits(*m, P, &why) != LF_OK)
@@ -40,14 +51,15 @@ static void list_methods(const lf_problem *P, bool names_only)
         if (names_only)
             printf("%s\n", (*m)->name);
         else
-            printf("  %-16s %-7s %-4s %-6s %.*s\n", (*m)->name, list_order(*m, order),
-                   E ? "yes" : "-", E && E->interpolate ? "yes" : "-", list_sentence((*m)->doc),
-                   (*m)->doc);
+            printf("  %-19s %-7s %-4s %-6s %-12s %.*s\n", (*m)->name, list_order(*m, order),
+                   E ? "yes" : "-", E && E->interpolate ? "yes" : "-", list_traits(*m),
+                   list_sentence((*m)->doc), (*m)->doc);
     }
     if (!names_only)
         printf(
             "\n  tol: can follow a tolerance (its estimate's order in brackets); dense: rows and\n"
-            "  events by a continuous extension, else by shorter steps\n");
+            "  events by a continuous extension, else by shorter steps; traits: symmetric,\n"
+            "  symplectic, energy-preserving\n");
 }
 
 /* 'list methods --for MODEL' */

@@ -25,7 +25,7 @@ static int reproduce_one(const lf_study *study, const char *directory)
         cli_complain("%s: %s", study->id, status == LF_STOPPED ? "stopped" : R.why);
         return status == LF_STOPPED && cli_interrupted() ? 128 + cli_interrupted() : CLI_FAILED;
     }
-    printf("  paper     %s\n", study->paper);
+    printf("  paper     %s\n%s", study->paper, R.table);
     for (size_t i = 0; i < R.verdicts; i++) {
         printf("  %-9s %s\n", R.verdict[i].passed ? "confirmed" : "FAILED", R.verdict[i].sentence);
         failed += !R.verdict[i].passed;

@@ -83,6 +83,9 @@ static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
     run_steps(S, R, out);
     fprintf(out, " to t = %.10g, %zu evaluations, %s\n", R->stats.t, R->stats.evaluations,
             cli_duration(R->seconds, time));
+    if (R->stats.most_iterations > 0)
+        fprintf(out, "  Newton: %.2f iterations a system, at most %d\n", R->stats.iterations,
+                R->stats.most_iterations);
     run_columns(R, out);
     run_outputs(R, out);
     run_invariants(R, out);

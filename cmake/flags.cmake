@@ -23,6 +23,8 @@ if(CMAKE_C_COMPILER_ID MATCHES "Clang")
 else()
     # at one lane, vectors of neighbouring components wait for stores of single ones
     list(APPEND LIEFLOW_CORE_FLAGS -fno-tree-slp-vectorize)
+    # gcc 12 takes the address of a cloned function for that of a local variable
+    list(APPEND LIEFLOW_CORE_FLAGS -Wno-dangling-pointer)
 endif()
 if(NOT LIEFLOW_FUSE)
     add_compile_definitions(LF_NO_FUSE)

@@ -174,6 +174,7 @@ static const struct {
     {"run duffing --animate a.gif", "cannot be drawn as a moving picture"},
     {"run pendulum-chain --animate a.png", "must end in .gif"},
     {"run pendulum-chain --set n=9999 --animate a.gif", "at most 3000 links"},
+    {"run pendulum-chain --set n=1000000 --plot a.svg", "needs too much memory"},
     {"precision heavy-top --tols 1e-3..1e-20", "falling tolerances"},
     {"precision heavy-top --tols 1e-3,1e-2", "falling tolerances"},
     {"precision heavy-top --methods cf4", "cannot follow a tolerance"},

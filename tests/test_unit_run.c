@@ -258,12 +258,12 @@ static void tolerances_and_events(void **state)
     assert_true(fabs(R.y[0] - 2) < 1e-12);
     assert_true(R.stats.h_max <= 0.5 && R.stats.h_min <= 1e-3);
     /* fixed steps in its place: the tolerance and what belongs to it are forgotten */
-    assert_int_equal(lf_scenario_set(&S, "steps", "10", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(&S, "steps", "500", NULL), LF_OK);
     assert_false(lf_scenario_adaptive(&S));
     assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_EINPUT);
     S.events = 0;
     assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_OK);
-    assert_int_equal(R.stats.steps, 10);
+    assert_int_equal(R.stats.steps, 500);
     for (size_t i = 0; i < LF_MAX_RULES; i++)
         assert_int_equal(lf_scenario_set(&S, "event", "y.x", NULL), LF_OK);
     assert_int_equal(lf_scenario_set(&S, "event", "y.x", NULL), LF_EINPUT);

@@ -254,7 +254,7 @@ void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *o
 
 /* ---- the papers' figures -------------------------------------------------------------------- */
 
-enum { LF_MAX_VERDICTS = 12, LF_VERDICT_SIZE = 240 };
+enum { LF_MAX_VERDICTS = 12, LF_VERDICT_SIZE = 240, LF_TABLE_SIZE = 1600 };
 
 typedef struct {
     bool passed;
@@ -267,6 +267,7 @@ typedef struct {
     lf_progress progress;
     size_t verdicts;
     lf_verdict verdict[LF_MAX_VERDICTS];
+    char table[LF_TABLE_SIZE]; /* what was measured, in lines of text; "": no table */
     char why[LF_WHY_SIZE];
 } lf_report;
 

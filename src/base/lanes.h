@@ -49,6 +49,8 @@ static LF_INLINE double lf_fma(double a, double b, double c)
     do {                            \
         if ((n) == 1)               \
             body(1, __VA_ARGS__);   \
+        else if ((n) == 4)          \
+            body(4, __VA_ARGS__);   \
         else                        \
             body((n), __VA_ARGS__); \
     } while (0)

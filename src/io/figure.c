@@ -85,7 +85,7 @@ static void figure_range(lf_text *out, char axis, double low, double high)
     if (low < high)
         lf_text_add(out, "set %crange [%.12g:%.12g]\n", axis, low, high);
     else
-        lf_text_add(out, "set autoscale %cfix\n", axis);
+        lf_text_add(out, "set autoscale %c\nset autoscale %cfix\n", axis, axis);
 }
 
 /* The smallest and the largest positive coordinate of what the panel shows. */

@@ -10,8 +10,8 @@
  * z' = dphi_z^-1 f(t, phi(z).y0); on a vector space z is the displacement itself. */
 #include "method/gbs.h"
 
+#include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/lanes.h"
 
@@ -69,15 +69,12 @@ static gbs gbs_layout(const lf_method *M, const lf_problem *P, double *work)
     return g;
 }
 
-/* z' in all lanes */
-static lf_status gbs_rate(const gbs *g)
+/* z' in all lanes; on a vector space the points are there already */
+static LF_INLINE lf_status gbs_rate(const gbs *g, bool flat)
 {
     const lf_action *A = g->P->action;
-    if (A->flat) {
-        for (size_t j = 0; j < LANES * g->dim; j++)
-            g->point[j] = g->base[j] + g->now[j];
+    if (flat)
         return lf_problem_field(g->P, LANES, g->time, g->point, g->rate, g->rest);
-    }
     lf_action_flow(A, g->M->map, LANES, g->now, g->base, g->point, g->rest);
     const lf_status s = lf_problem_field(g->P, LANES, g->time, g->point, g->field, g->rest);
     if (s == LF_OK)
@@ -85,72 +82,99 @@ static lf_status gbs_rate(const gbs *g)
     return s;
 }
 
-/* Where a lane stands in its rows. */
+/* Where the lanes stand in their rows. */
 typedef struct {
-    int next;       /* which of its rows comes after the present one */
-    int rows, done; /* sub-steps of the present row, and how many are done */
-    double h;       /* sub-step; 0 when the lane has no more rows */
-} gbs_lane;
+    double h[LANES];              /* sub-steps; 0 when a lane has no more rows */
+    int next[LANES], rows[LANES]; /* rows begun; sub-steps of the present one */
+    int end[LANES];               /* evaluation after which the present row ends */
+} gbs_lanes;
 
-/* Begin the next row: the first sub-step is an Euler step with the field at y0. */
-static void gbs_begin_row(gbs *g, const int *rows, gbs_lane *lane, size_t i)
+/* Begin the next row of lane i after k evaluations: the first sub-step is an Euler step with the
+ * field at y0. */
+static LF_INLINE void gbs_begin_row(gbs *g, const int *rows, gbs_lanes *l, size_t i, int k,
+                                    bool flat)
 {
-    const int n = lane->next < 2 ? rows[lane->next] : 0;
-    lane->next++;
-    lane->rows = n;
-    lane->done = 1;
-    lane->h = n ? g->h / n : 0;
-    g->time[i] = g->t + lane->h;
+    const int n = l->next[i] < 2 ? rows[l->next[i]] : 0;
+    l->next[i]++;
+    l->rows[i] = n;
+    l->h[i] = n ? g->h / n : 0;
+    l->end[i] = n ? k + n - 1 : INT_MAX;
+    g->time[i] = g->t + l->h[i];
     for (size_t d = 0; d < g->dim; d++) {
-        g->before[d * LANES + i] = 0;
-        g->now[d * LANES + i] = lane->h * g->f0[d];
+        const size_t j = d * LANES + i;
+        g->before[j] = 0;
+        g->now[j] = l->h[i] * g->f0[d];
+        if (flat)
+            g->point[j] = g->base[j] + g->now[j];
     }
 }
 
-/* z(k+1) = z(k-1) + 2 h z'(k) in all lanes */
-LF_KERNEL static void gbs_midpoint(size_t dim, const double *twice, const double *rate,
-                                   double *before, double *now)
+/* All lanes of a component at once: four is too few for the compiler to see a loop in it. */
+typedef double gbs_vector
+    __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
+
+/* z(k+1) = z(k-1) + 2 h z'(k) in all lanes, and on a vector space the points */
+static LF_INLINE void gbs_midpoint(const gbs *g, const gbs_vector *twice, bool flat)
 {
-    for (size_t d = 0; d < dim; d++)
-        for (size_t i = 0; i < LANES; i++) {
-            const size_t j = d * LANES + i;
-            const double next = lf_fma(twice[i], rate[j], before[j]);
-            before[j] = now[j];
-            now[j] = next;
-        }
+    const gbs_vector *rate = (const gbs_vector *)g->rate, *base = (const gbs_vector *)g->base;
+    gbs_vector *before = (gbs_vector *)g->before, *now = (gbs_vector *)g->now;
+    gbs_vector *point = (gbs_vector *)g->point;
+    for (size_t d = 0; d < g->dim; d++) {
+        const gbs_vector next = before[d] + *twice * rate[d];
+        before[d] = now[d];
+        now[d] = next;
+        if (flat)
+            point[d] = base[d] + next;
+    }
 }
 
-static void gbs_end_row(gbs *g, const gbs_lane *lane, size_t i)
+static LF_INLINE void gbs_end_row(gbs *g, int rows, size_t i)
 {
-    double *row = g->row + (size_t)(lane->rows / 2 - 1) * g->dim;
+    double *row = g->row + (size_t)(rows / 2 - 1) * g->dim;
     for (size_t d = 0; d < g->dim; d++)
         row[d] = g->now[d * LANES + i];
 }
 
-/* All rows of a level. */
-static lf_status gbs_table(gbs *g, int level)
+/* Sub-steps of all lanes from evaluation k until a row ends; answers how many are done then. */
+static LF_INLINE lf_status gbs_stretch(gbs *g, const gbs_lanes *l, int *k, int stop, bool flat)
 {
-    gbs_lane lane[LANES] = {{0}};
+    gbs_vector *time = (gbs_vector *)g->time;
+    const gbs_vector h = *(const gbs_vector *)l->h, twice = h + h, start = *time;
+    for (double done = 1; *k < stop; ++*k, done += 1) {
+        const lf_status s = gbs_rate(g, flat);
+        if (s != LF_OK)
+            return s;
+        gbs_midpoint(g, &twice, flat);
+        *time = start + done * h;
+    }
+    return LF_OK;
+}
+
+static LF_INLINE lf_status gbs_table_lanes(gbs *g, int level, bool flat)
+{
+    gbs_lanes l = {.next = {0}};
     for (size_t i = 0; i < LANES; i++)
-        gbs_begin_row(g, schedule[level][i], &lane[i], i);
-    for (int k = 0; k < cost[level]; k++) {
-        double twice[LANES];
-        const lf_status s = gbs_rate(g);
+        gbs_begin_row(g, schedule[level][i], &l, i, 0, flat);
+    for (int k = 0; k < cost[level];) {
+        int stop = cost[level];
+        for (size_t i = 0; i < LANES; i++)
+            stop = l.end[i] < stop ? l.end[i] : stop;
+        const lf_status s = gbs_stretch(g, &l, &k, stop, flat);
         if (s != LF_OK)
             return s;
         for (size_t i = 0; i < LANES; i++)
-            twice[i] = 2 * lane[i].h;
-        gbs_midpoint(g->dim, twice, g->rate, g->before, g->now);
-        for (size_t i = 0; i < LANES; i++) {
-            lane[i].done++;
-            g->time[i] = g->t + lane[i].done * lane[i].h;
-            if (lane[i].rows && lane[i].done == lane[i].rows) {
-                gbs_end_row(g, &lane[i], i);
-                gbs_begin_row(g, schedule[level][i], &lane[i], i);
+            if (l.end[i] == k) {
+                gbs_end_row(g, l.rows[i], i);
+                gbs_begin_row(g, schedule[level][i], &l, i, k, flat);
             }
-        }
     }
     return LF_OK;
+}
+
+/* All rows of a level. */
+LF_KERNEL static lf_status gbs_table(gbs *g, int level)
+{
+    return g->P->action->flat ? gbs_table_lanes(g, level, true) : gbs_table_lanes(g, level, false);
 }
 
 /* Weights of rows 1 .. level in the extrapolated value: prod over k of j^2/(j^2 - k^2). */

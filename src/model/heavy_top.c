@@ -36,6 +36,29 @@ LF_KERNEL static lf_status heavy_top_field(const lf_problem *P, size_t n, const 
     return LF_OK;
 }
 
+static LF_INLINE void heavy_top_ambient_lanes(size_t n, const heavy_top *top,
+                                              const double *restrict y, double *restrict F)
+{
+    const double a = top->inverse[0], b = top->inverse[1], c = top->inverse[2];
+    const lf_vec3 force = {top->force[0], top->force[1], top->force[2]};
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 m = lf_vec3_load(y, n, i), g = lf_vec3_load(y + 3 * n, n, i);
+        const lf_vec3 w = {a * m.x, b * m.y, c * m.z};
+        lf_vec3_store(F, n, i, lf_add(lf_cross(m, w), lf_cross(g, force)));
+        lf_vec3_store(F + 3 * n, n, i, lf_cross(g, w));
+    }
+}
+
+/* The equations as they stand, in one call for classical methods. */
+LF_KERNEL static lf_status heavy_top_ambient(const lf_problem *P, size_t n, const double *t,
+                                             const double *y, double *F, double *work)
+{
+    (void)t;
+    (void)work;
+    LF_BY_LANES(n, heavy_top_ambient_lanes, P->ctx, y, F);
+    return LF_OK;
+}
+
 LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const double *t,
                                        const double *y, double *energy)
 {
@@ -96,7 +119,8 @@ static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *wh
                       .has = LF_HAS_FIELD,
                       .ctx = top,
                       .invariants = heavy_top_invariants,
-                      .columns = heavy_top_columns};
+                      .columns = heavy_top_columns,
+                      .ambient = heavy_top_ambient};
     return LF_OK;
 }
 

@@ -148,7 +148,8 @@ LF_KERNEL static lf_status quadrotors_ambient(const lf_problem *P, size_t n, con
                                               const double *y, double *F, double *work)
 {
     const double *f = work;
-    const lf_status s = quadrotors_field(P, n, t, y, work, work + P->action->group->dim * n);
+    const lf_status s = quadrotors_field(
+        P, n, t, y, work, work + ((const quadrotors *)P->ctx)->action.group->dim * n);
     memcpy(F, f, 6 * n * sizeof *F);
     for (size_t k = 0; k < 2; k++) {
         const size_t body = (QUADROTORS_AT_BODY + 12 * k) * n,

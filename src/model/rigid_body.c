@@ -42,6 +42,43 @@ LF_KERNEL static lf_status rigid_body_field(const lf_problem *P, size_t n, const
     return LF_OK;
 }
 
+/* The equations as they stand, in one call for classical methods: m' = m x w, and R' = R hat(w) or
+ * q' = q w/2. `matrix` is -1 without attitude, else 1 for a matrix and 0 for a quaternion. */
+static LF_INLINE void rigid_body_ambient_lanes(size_t n, int matrix, const rigid_body *b,
+                                               const double *restrict y, double *restrict F)
+{
+    const double i1 = b->inverse[0], i2 = b->inverse[1], i3 = b->inverse[2];
+    const size_t at = (matrix < 0 ? 0 : matrix ? 9 : 4) * n;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 m = lf_vec3_load(y + at, n, i), w = {i1 * m.x, i2 * m.y, i3 * m.z};
+        lf_vec3_store(F + at, n, i, lf_cross(m, w));
+        if (matrix == 1) {
+            const lf_mat3 R = lf_mat3_load(y, n, i);
+            lf_mat3_store(F, n, i,
+                          (lf_mat3){lf_cross(R.r0, w), lf_cross(R.r1, w), lf_cross(R.r2, w)});
+        } else if (matrix == 0) {
+            const lf_vec3 q = lf_vec3_load(y + n, n, i), half = lf_scale(0.5, w);
+            F[i] = -lf_dot(q, half);
+            lf_vec3_store(F + n, n, i, lf_axpy(lf_cross(q, half), y[i], half));
+        }
+    }
+}
+
+LF_KERNEL static lf_status rigid_body_ambient(const lf_problem *P, size_t n, const double *t,
+                                              const double *y, double *F, double *work)
+{
+    (void)t;
+    (void)work;
+    const rigid_body *b = P->ctx;
+    if (b->momentum == 0)
+        LF_BY_LANES(n, rigid_body_ambient_lanes, -1, b, y, F);
+    else if (b->momentum == 9)
+        LF_BY_LANES(n, rigid_body_ambient_lanes, 1, b, y, F);
+    else
+        LF_BY_LANES(n, rigid_body_ambient_lanes, 0, b, y, F);
+    return LF_OK;
+}
+
 static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, const double *y,
                               double *energy)
 {
@@ -190,6 +227,7 @@ static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *w
     *P = (lf_problem){.name = "free-rigid-body",
                       .action = &lf_so3_coadjoint,
                       .field = rigid_body_field,
+                      .ambient = rigid_body_ambient,
                       .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
                       .ctx = b,
                       .invariants = rigid_body_invariants,
@@ -218,6 +256,7 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
     *P = (lf_problem){.name = "free-rigid-body-attitude",
                       .action = matrix ? &lf_body_frame : &lf_body_frame_quaternion,
                       .field = rigid_body_field,
+                      .ambient = rigid_body_ambient,
                       .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
                       .ctx = b,
                       .invariants = attitude_invariants,

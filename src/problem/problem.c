@@ -9,8 +9,6 @@ static lf_status ambient_field(const lf_problem *P, size_t n, const double *t, c
                                double *F, double *work)
 {
     const lf_problem *inner = P->inner;
-    if (inner->ambient)
-        return inner->ambient(inner, n, t, y, F, work);
     double *f = work, *rest = work + inner->action->group->dim * n;
     const lf_status s = inner->field(inner, n, t, y, f, rest);
     if (s == LF_OK)
@@ -28,8 +26,10 @@ lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space)
     ambient.field = ambient_field;
     ambient.field_work =
         P->action->group->dim + (P->field_work > action_work ? P->field_work : action_work);
-    if (P->ambient)
+    if (P->ambient) {
+        ambient.field = P->ambient;
         ambient.field_work = P->ambient_work;
+    }
     ambient.inner = P;
     return ambient;
 }

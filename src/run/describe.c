@@ -166,6 +166,51 @@ static void describe_estimator(lf_text *out, const lf_method *M)
                                  : "shorter steps from the same start");
 }
 
+/* What it keeps, and what it needs a problem to state. */
+static void describe_traits(lf_text *out, const lf_method *M)
+{
+    static const struct {
+        unsigned bit;
+        const char *words;
+    } traits[] = {{LF_SYMMETRIC, "symmetric: a step by h and one by -h return to the start"},
+                  {LF_SYMPLECTIC, "symplectic: keeps the two-form of a Hamiltonian system"},
+                  {LF_ENERGY_PRESERVING, "energy-preserving: to the tolerance of its solver"}},
+      needs[] = {{LF_HAS_TIME_FIELD, "a field that depends on time alone"},
+                 {LF_HAS_SECOND_ORDER, "a second-order form of the equation"},
+                 {LF_HAS_HAMILTONIAN, "a Hamiltonian on the cotangent bundle T*G"},
+                 {LF_HAS_ENERGY, "an energy on a group, with its differential"},
+                 {LF_HAS_SPLITTING, "pieces whose flows are known exactly"},
+                 {LF_HAS_EXACT, "an exact flow of the whole"}};
+    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
+        if (M->traits & traits[i].bit)
+            describe_line(out, "trait", traits[i].words);
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+        if (M->needs & needs[i].bit)
+            describe_line(out, "needs", needs[i].words);
+}
+
+/* A model to try the method with. */
+static const char *describe_fitting(const lf_method *M)
+{
+    static const char *const models[] = {
+        "free-rigid-body", "heavy-top-cotangent", "free-rigid-body-quaternion",
+        "humming-top",     "driven-attitude",     "vessel"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        lf_scenario S;
+        lf_problem P;
+        const char *why;
+        lf_scenario_clear(&S);
+        lf_status status = lf_scenario_set_model(&S, models[i], NULL);
+        double *y0 = status == LF_OK ? lf_scenario_room(&S, lf_scenario_dim(&S)) : NULL;
+        bool fits =
+            y0 && lf_scenario_build(&S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
+        lf_scenario_free(&S);
+        if (fits)
+            return models[i];
+    }
+    return models[0];
+}
+
 static void describe_method(lf_text *out, const lf_method *M)
 {
     char line[200];
@@ -186,13 +231,10 @@ static void describe_method(lf_text *out, const lf_method *M)
         describe_line(out, "kind", "a sequence of flows exp(u).y: stays on the manifold");
     if (M->traits & LF_NEGATIVE)
         describe_line(out, "beware", "a negative example: it loses order on curved groups");
-    if (M->needs & LF_HAS_TIME_FIELD)
-        describe_line(out, "needs", "a field that depends on time alone");
-    if (M->needs & LF_HAS_SECOND_ORDER)
-        describe_line(out, "needs", "a second-order form of the equation");
+    describe_traits(out, M);
     describe_line(out, "convention", "left actions; differentials of exp are right trivialised");
     describe_line(out, "reference", M->cite);
-    lf_text_add(out, "\n  try: lieflow order free-rigid-body --methods %s\n", M->name);
+    lf_text_add(out, "\n  try: lieflow order %s --methods %s\n", describe_fitting(M), M->name);
 }
 
 static void describe_group(lf_text *out, const lf_group *G)

@@ -83,6 +83,9 @@ static void describe_json_method(lf_json *out, const lf_method *M)
     lf_json_flag(out, "classical", (M->traits & LF_AMBIENT) != 0);
     lf_json_flag(out, "rkmk", (M->traits & LF_RKMK) != 0);
     lf_json_flag(out, "negative", (M->traits & LF_NEGATIVE) != 0);
+    lf_json_flag(out, "symmetric", (M->traits & LF_SYMMETRIC) != 0);
+    lf_json_flag(out, "symplectic", (M->traits & LF_SYMPLECTIC) != 0);
+    lf_json_flag(out, "energy_preserving", (M->traits & LF_ENERGY_PRESERVING) != 0);
     lf_json_flag(out, "tolerance", M->estimator != NULL);
     if (M->estimator)
         lf_json_number(out, "estimate_order", M->estimator->order);

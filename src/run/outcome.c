@@ -272,6 +272,18 @@ static lf_status outcome_files_open(lf_scenario *S, const lf_problem *P, const l
     return LF_OK;
 }
 
+/* A figure is drawn from rows in memory: not from more than two gigabytes of them. */
+static lf_status outcome_room(lf_scenario *S, const lf_problem *P)
+{
+    double rows = fabs(lf_scenario_t_end(S)) / lf_scenario_every(S) + 2;
+    if ((!*S->plot && !*S->animate) || rows * (double)P->action->dim < 2.5e8)
+        return LF_OK;
+    return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "every"),
+                            "a figure of %.0f rows with %zu columns needs too much memory: let "
+                            "'every' be larger",
+                            rows, P->action->dim);
+}
+
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R)
 {
     lf_method method;
@@ -286,6 +298,8 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
         status = lf_lookout_make(S, &R->problem, &lookout);
     if (status == LF_OK && *S->animate)
         status = lf_scene_check(S);
+    if (status == LF_OK)
+        status = outcome_room(S, &R->problem);
     if (status != LF_OK)
         return R->status = status;
     R->status = outcome_files_open(S, &R->problem, sink, &files);

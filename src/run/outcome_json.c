@@ -65,6 +65,10 @@ void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
     lf_json_count(out, "steps", R->stats.steps);
     lf_json_count(out, "rejected", R->stats.rejected);
     lf_json_count(out, "evaluations", R->stats.evaluations);
+    if (R->stats.most_iterations > 0) {
+        lf_json_number(out, "iterations", R->stats.iterations);
+        lf_json_count(out, "most_iterations", (size_t)R->stats.most_iterations);
+    }
     lf_json_number(out, "h_min", R->stats.h_min);
     lf_json_number(out, "h_max", R->stats.h_max);
     lf_json_number(out, "seconds", R->seconds);

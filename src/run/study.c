@@ -9,6 +9,10 @@
 #include <sys/stat.h>
 
 const lf_study lf_studies[] = {
+    {"000/fig2", "Heavy top on T*SO(3): symplectic methods on [0, 1]",
+     "the methods with theta = 1/2 attain order 2", lf_study_top_short, NULL},
+    {"000/fig3", "Heavy top on T*SO(3): symplectic methods, h = 0.01, 6000 steps",
+     "the energy error stays bounded in a long integration", lf_study_top_long, NULL},
     {"000/fig5", "Double spherical pendulum: convergence on (TS^2)^2",
      "the schemes show the right convergence rates", lf_study_order, &lf_case_000_fig5},
     {"000/fig6", "Double spherical pendulum: 1 - |q_i|^2, h = 0.01 (dopri5: rtol 1e-3)",
@@ -57,6 +61,15 @@ const lf_study lf_studies[] = {
      lf_study_frozen, NULL},
     {"003/fig2", "Isotropy on the sphere: end points of Lie-Euler for alpha in [0, 25]",
      "the end point depends on alpha and can be improved by it", lf_study_isotropy, NULL},
+    {"003/fig6", "Heavy top: way of the centre of mass in 100 000 steps (dark: the first 10 000)",
+     "bands for the symplectic methods; those of RKMK with theta = 1/2 expand faster",
+     lf_study_theta_way, NULL},
+    {"003/table1", "Heavy top: what theta methods keep in 100 000 steps, h = 0.05",
+     "both SLGI are symplectic, theta = 1/2 is symmetric, only RKMK with theta = 0 drifts",
+     lf_study_theta_table, NULL},
+    {"003/fig7", "Free rigid body: angular momentum in the body over [0, 1000]",
+     "energy preservation keeps the curve as tight tolerances do; Heun RKMK performs poorly",
+     lf_study_body, NULL},
     {"004/fig1", "A Runge-Kutta step in the plane",
      "stages follow directions; the step follows their combination", lf_study_stages_plane, NULL},
     {"004/fig2", "A Crouch-Grossman step on the sphere",
@@ -94,7 +107,7 @@ const lf_study *lf_study_find(const char *id)
 lf_status lf_study_make(const lf_study *study, lf_report *R)
 {
     R->verdicts = 0;
-    *R->why = 0;
+    *R->why = *R->table = 0;
     if (!study->make)
         return lf_report_fail(R, LF_EINPUT, "a schematic drawing, there are no data to reproduce");
     return study->make(study, R);

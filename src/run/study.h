@@ -62,6 +62,11 @@ lf_status lf_study_chain_lengths(const lf_study *study, lf_report *R); /* 000/fi
 lf_status lf_study_chain_state(const lf_study *study, lf_report *R);   /* 000/fig9 */
 lf_status lf_study_chain_steps(const lf_study *study, lf_report *R);   /* 000/fig11 */
 lf_status lf_study_quadrotors(const lf_study *study, lf_report *R);    /* 000/fig14 to fig18 */
+lf_status lf_study_top_short(const lf_study *study, lf_report *R);     /* 000/fig2 */
+lf_status lf_study_top_long(const lf_study *study, lf_report *R);      /* 000/fig3 */
+lf_status lf_study_theta_way(const lf_study *study, lf_report *R);     /* 003/fig6 */
+lf_status lf_study_theta_table(const lf_study *study, lf_report *R);   /* 003/table1 */
+lf_status lf_study_body(const lf_study *study, lf_report *R);          /* 003/fig7 */
 
 /* Orders measured and drawn. */
 typedef struct {

@@ -110,8 +110,10 @@ static lf_status adaptive_rows(adaptive *a)
 {
     const lf_options *opt = a->run->opt;
     const double direction = opt->t1 < opt->t0 ? -1 : 1;
-    /* without rows there is still a tick now and then */
-    const double every = opt->every > 0 ? opt->every : fabs(opt->t1 - opt->t0) / 50;
+    /* without rows there is still a tick now and then, where somebody listens */
+    const double span = fabs(opt->t1 - opt->t0), every = opt->every > 0 ? opt->every
+                                                         : opt->tick    ? span / 50
+                                                                        : span;
     double last = opt->t0, reached;
     lf_status s = adaptive_row(a, opt->t0);
     for (size_t j = 1; s == LF_OK && last != opt->t1; j++) {

@@ -146,7 +146,10 @@ lf_status lf_flight_events(lf_flight *f, size_t lane, lf_stats *stats)
             s = lf_flight_interpolate(f, lane, b.x1, y);
         for (size_t e = 0; e < count && s == LF_OK; e++) {
             const double value = event_at(f, lane, e, b.x1, scratch, &s);
-            g[e] = value != 0 ? value : e == b.event ? -b.g0 : g[e];
+            if (e == b.event)
+                g[e] = value != 0 ? value : -b.g0;
+            else if (value != 0 && !wanted(&f->opt->events[e], g[e], value))
+                g[e] = value; /* else it crossed at the same time, and its turn comes next */
         }
         if (s == LF_OK)
             s = report(f, lane, &b, y, stats);

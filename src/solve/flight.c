@@ -23,7 +23,9 @@ static size_t max2(size_t a, size_t b)
 /* scratch of n lanes for attempts, plain steps and the field */
 static size_t work_size(const lf_problem *P, const lf_method *M, size_t n)
 {
-    return max2(M->estimator->work(M, P, n), max2(M->work(M, P, n), P->field_work * n));
+    const size_t measure = 5 * n;
+    return max2(max2(M->estimator->work(M, P, n), measure),
+                max2(M->work(M, P, n), P->field_work * n));
 }
 
 /* Hand out the next `count` doubles of an arena. */
@@ -39,7 +41,7 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim;
     const size_t stages = f->M->estimator->stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t packed = 3 * dim + 2 * rate + 2 * error_dim(f) + stages + 3;
+    const size_t packed = 3 * dim + 2 * rate + 2 * error_dim(f) + stages + 6;
     return f->m * (dim + rate + 3 + packed + last + f->opt->event_count) +
            work_size(f->P, f->M, f->m) + lf_watcher_size(inner, f->m) + 4 * dim +
            work_size(f->P, f->M, 1) + 16;
@@ -49,6 +51,7 @@ static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
 {
     const size_t m = f->m, dim = f->P->action->dim, rate = f->P->action->group->dim;
     const size_t stages = f->M->estimator->stages * rate;
+    f->arena = arena;
     f->y = take(&arena, dim * m);
     f->f0 = take(&arena, rate * m);
     f->t = take(&arena, m);
@@ -57,6 +60,9 @@ static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
     f->at = take(&arena, m);
     f->ah = take(&arena, m);
     f->atime = take(&arena, m);
+    f->aerror = take(&arena, m);
+    f->alow = take(&arena, m);
+    f->afactor = take(&arena, m);
     f->ay0 = take(&arena, dim * m);
     f->astart = take(&arena, dim * m);
     f->af0 = take(&arena, rate * m);
@@ -96,7 +102,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->last = calloc(m, sizeof *f->last);
     f->level = calloc(m, sizeof *f->level);
     if (!arena || !f->lane || !f->ended || !f->last || !f->level) {
-        f->y = arena;
+        f->arena = arena;
         return LF_EMEMORY;
     }
     f->rejected = f->ended + m;
@@ -106,7 +112,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
 
 void lf_flight_free(lf_flight *f)
 {
-    free(f->y);
+    free(f->arena);
     free(f->lane);
     free(f->ended);
     free(f->last);
@@ -250,34 +256,34 @@ static void keep_last(lf_flight *f, size_t k)
     copy_lane(f->M->estimator->stages * rate, f->a.stages, n, k, last->stages, 1, 0);
 }
 
-/* By what the step of packed lane k is multiplied. */
-static double next_factor(lf_flight *f, size_t k, double error, bool accepted)
+static void accept_lane(lf_flight *f, size_t k, lf_stats *stats)
 {
     const size_t i = f->lane[k];
-    const lf_estimator *E = f->M->estimator;
-    if (!E->control)
-        return lf_measure_factor(&f->measure, error, f->before[i], accepted);
-    const double errors[2] = {error, lf_measure_low(&f->measure, f->a.n, k, &f->a)};
-    return E->control(errors, accepted, &f->level[i]);
-}
-
-static void accept_lane(lf_flight *f, size_t k, double error, lf_stats *stats)
-{
-    const size_t i = f->lane[k];
-    double factor = next_factor(f, k, error, true);
+    double factor = f->afactor[k];
     if (f->rejected[i] && factor > 1)
         factor = 1;
     const double step = fabs(f->ah[k]);
-    stats->h_min = stats->h_min > 0 ? fmin(stats->h_min, step) : step;
-    stats->h_max = fmax(stats->h_max, step);
+    stats->h_min = stats->h_min > 0 && stats->h_min < step ? stats->h_min : step;
+    stats->h_max = stats->h_max > step ? stats->h_max : step;
     f->t[i] = f->ah[k] == f->end - f->at[k] ? f->end : f->at[k] + f->ah[k];
     f->h[i] = factor * f->ah[k];
-    f->before[i] = fmax(error, 1e-4);
+    f->before[i] = f->aerror[k] > 1e-4 ? f->aerror[k] : 1e-4;
     f->rejected[i] = false;
     f->steps++;
 }
 
-/* Put the accepted points (and fields) in place. */
+static lf_status reject_lane(lf_flight *f, size_t k, lf_stats *stats)
+{
+    const size_t i = f->lane[k];
+    f->h[i] = f->ah[k] * fmin(1, f->afactor[k]);
+    f->rejected[i] = true;
+    f->rejections++;
+    if (fabs(f->h[i]) <= 8 * DBL_EPSILON * fmax(fabs(f->t[i]), fabs(f->end) * DBL_EPSILON))
+        return flight_fail(f, stats, isfinite(f->aerror[k]) ? LF_ESTEP : LF_ENONFINITE, i);
+    return LF_OK;
+}
+
+/* Put an accepted point (and field) in place. */
 static void unpack(lf_flight *f, size_t k)
 {
     const size_t i = f->lane[k];
@@ -286,48 +292,61 @@ static void unpack(lf_flight *f, size_t k)
         copy_lane(f->P->action->group->dim, f->a.f1, f->a.n, k, f->f0, f->m, i);
 }
 
-static lf_status reject_lane(lf_flight *f, size_t k, double error, lf_stats *stats)
+/* All lanes flew and all were accepted: what the attempt wrote becomes the present. */
+static void swap_all(lf_flight *f)
 {
-    const size_t i = f->lane[k];
-    f->h[i] = f->ah[k] * fmin(1, next_factor(f, k, error, false));
-    f->rejected[i] = true;
-    f->rejections++;
-    if (fabs(f->h[i]) <= 8 * DBL_EPSILON * fmax(fabs(f->t[i]), fabs(f->end) * DBL_EPSILON))
-        return flight_fail(f, stats, isfinite(error) ? LF_ESTEP : LF_ENONFINITE, i);
-    return LF_OK;
+    double *y = f->y, *f0 = f->f0;
+    f->y = f->a.y1;
+    f->a.y1 = y;
+    if (f->M->estimator->first_is_last) {
+        f->f0 = f->a.f1;
+        f->a.f1 = f0;
+    }
 }
 
-/* A point with an infinite or undefined value is as bad as an infinite error. */
-static double lane_error(const lf_flight *f, size_t k)
+/* Errors and factors of all lanes; answers how many lanes are accepted. */
+static size_t measure_attempt(lf_flight *f)
 {
-    const double error = lf_measure_error(&f->measure, f->a.n, k, &f->a);
-    for (size_t c = 0; c < f->P->action->dim; c++)
-        if (!isfinite(f->a.y1[c * f->a.n + k]))
-            return INFINITY;
-    return error;
+    const lf_estimator *E = f->M->estimator;
+    const size_t n = f->a.n;
+    size_t accepted = 0;
+    lf_measure_errors(&f->measure, &f->a, f->aerror, E->control ? f->alow : NULL, f->a.work);
+    for (size_t k = 0; k < n; k++) {
+        f->afactor[k] = f->before[f->lane[k]];
+        accepted += f->aerror[k] <= 1;
+    }
+    if (!E->control) {
+        lf_measure_factors(&f->measure, n, f->aerror, f->afactor, f->afactor);
+        return accepted;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const double errors[2] = {f->aerror[k], f->alow[k]};
+        f->afactor[k] = E->control(errors, errors[0] <= 1, &f->level[f->lane[k]]);
+    }
+    return accepted;
 }
 
-/* Judge every lane of the attempt: all are judged before any is moved, for they may share memory
- * with the packed inputs. */
 static lf_status judge(lf_flight *f, lf_stats *stats)
 {
-    for (size_t k = 0; k < f->a.n; k++) {
-        const double error = lane_error(f, k);
-        lf_status s = LF_OK;
-        if (error <= 1) {
-            if (f->keep)
-                keep_last(f, k);
-            accept_lane(f, k, error, stats);
-            unpack(f, k);
-            if (f->opt->event_count)
-                s = lf_flight_events(f, f->lane[k], stats);
-        } else {
-            s = reject_lane(f, k, error, stats);
+    const size_t accepted = measure_attempt(f);
+    const bool all = accepted == f->m && !f->opt->event_count;
+    lf_status s = LF_OK;
+    for (size_t k = 0; k < f->a.n && s == LF_OK; k++) {
+        if (!(f->aerror[k] <= 1)) {
+            s = reject_lane(f, k, stats);
+            continue;
         }
-        if (s != LF_OK)
-            return s;
+        if (f->keep)
+            keep_last(f, k);
+        accept_lane(f, k, stats);
+        if (!all)
+            unpack(f, k);
+        if (f->opt->event_count)
+            s = lf_flight_events(f, f->lane[k], stats);
     }
-    return LF_OK;
+    if (all)
+        swap_all(f);
+    return s;
 }
 
 /* The points back to the manifold, and the fields there anew. */

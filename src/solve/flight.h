@@ -31,6 +31,9 @@ typedef struct {
     lf_attempt a;                /* packed: a.n lanes that fly now */
     double *at, *ah, *ay0, *af0; /* its inputs */
     bool project;                /* put the points back on the manifold after every step */
+    double *aerror, *alow;       /* [packed lane]: errors, 1 being just allowed */
+    double *afactor;             /* [packed lane]: what the steps are multiplied by */
+    double *arena;               /* the memory of all this */
     double *astart, *atime;      /* for that: where the packed lanes began, when they end */
     size_t *lane;                /* packed lane -> lane */
     bool keep;                   /* last steps are kept: rows or events will want them */

@@ -16,6 +16,7 @@ typedef struct {
 } lf_block_tolerance;
 
 typedef struct {
+    size_t dim; /* of a point */
     size_t blocks;
     lf_block_tolerance block[LF_MAX_BLOCKS];
     const lf_estimator *estimator;
@@ -25,14 +26,17 @@ typedef struct {
 
 lf_measure lf_measure_make(const lf_problem *P, const lf_estimator *E, const lf_tolerance *tol);
 
-/* The error of lane i of n, 1 being just allowed; and that of `error_low` alone. */
-double lf_measure_error(const lf_measure *m, size_t n, size_t i, const lf_attempt *a);
-double lf_measure_low(const lf_measure *m, size_t n, size_t i, const lf_attempt *a);
+/* The errors of all lanes of an attempt, 1 being just allowed; infinite where a point is not
+ * finite. `error_low` alone goes to `low` where that is not NULL. Each array holds a.n numbers,
+ * `work` five times as many. */
+void lf_measure_errors(const lf_measure *m, const lf_attempt *a, double *error, double *low,
+                       double *work);
 /* A rate (algebra element) of lane i in the same units. */
 double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f, const double *y);
 /* The size of the point of lane i in the same units: 1 stands for a whole radian. */
 double lf_measure_size(const lf_measure *m, size_t n, size_t i, const double *y);
-/* By what the step is multiplied after an error, given the last accepted one. */
-double lf_measure_factor(const lf_measure *m, double error, double before, bool accepted);
+/* By what the steps of n lanes are multiplied after these errors, given the last accepted ones. */
+void lf_measure_factors(const lf_measure *m, size_t n, const double *error, const double *before,
+                        double *factor);
 
 #endif
