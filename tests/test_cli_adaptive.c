@@ -251,8 +251,8 @@ static void precision_is_measured(void **state)
 static void methods_tell_what_they_can(void **state)
 {
     (void)state;
-    tool_expect("list methods", 0, "  rkmk5            5(4)    yes  yes", NULL);
-    tool_expect("list methods", 0, "  cf4              4       -    -", NULL);
+    tool_expect("list methods", 0, "  rkmk5               5(4)    yes  yes", NULL);
+    tool_expect("list methods", 0, "  cf4                 4       -    -", NULL);
     tool_expect("describe rkmk8", 0, "follows --tol", NULL);
     tool_expect("describe cf4", 0, "fixed steps only", NULL);
     tool_expect("describe quadrotors", 0, "e_x: tracking error", NULL);

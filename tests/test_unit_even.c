@@ -65,6 +65,14 @@ static void far_values(double theta, double value[FUNCTIONS])
         value[k] = all[k];
 }
 
+/* The short polynomials below half a radian. */
+static void check_small(double x, const quad_even *q)
+{
+    test_within(relative(lf_even_S_small(x), q->S), FOUR_ULP, "short S at x = %.17g", x);
+    test_within(relative(lf_even_C_small(x), q->C), FOUR_ULP, "short C at x = %.17g", x);
+    test_within(relative(lf_even_G_small(x), q->G), FOUR_ULP, "short G at x = %.17g", x);
+}
+
 /* The quick closed forms of S, C, D and G against the same exact values; an angle along a slanted
  * axis, so that its square is not the square of a double. */
 static void check_quick(double theta)
@@ -96,6 +104,8 @@ static void check_even(double theta, record worst[FUNCTIONS])
         check_quick(theta);
     }
     const quad_even q = quad_even_at(near ? (quad)x : (quad)theta * theta);
+    if (!lf_even_is_large(x))
+        check_small(x, &q);
     const quad exact[FUNCTIONS] = {q.S, q.C, q.D, q.C1, q.D1, q.G, q.G1};
     for (int k = 0; k < FUNCTIONS; k++) {
         const double allowance = k == S ? 2e-19 / fabs((double)exact[S]) : 0;

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Coefficients of src/base/even.h: polynomials in x = theta^2 on [0, 4] for the even functions of
-the rotation group. Interpolation at Chebyshev points with f(0) kept exact, computed with 60 digits;
-the degree is the smallest whose relative error stays under 3e-17. Needs python3-mpmath."""
+the rotation group, and shorter ones on [0, 1/4] for those of every stage. Interpolation at Chebyshev
+points with f(0) kept exact, computed with 60 digits; the degree is the smallest whose relative error
+stays under 3e-17. Needs python3-mpmath."""
 from mpmath import mp, mpf, sin, cos, cot, sqrt, matrix, lu_solve, nstr, taylor, bernoulli, factorial, pi
 
 mp.dps = 60
-RANGE = mpf(4)
 
 
 def series(coefficient, x):
@@ -24,7 +24,7 @@ FUNCTIONS = {
 }
 
 
-def fit(f, degree):
+def fit(f, degree, RANGE):
     """Coefficients c_0 = f(0), c_1.. by interpolating (f(x) - f(0))/x."""
     nodes = [RANGE/2*(1 + cos(pi*(2*i + 1)/(2*degree))) for i in range(degree)]
     a = matrix(degree, degree)
@@ -36,14 +36,20 @@ def fit(f, degree):
     return [f(mpf(0))] + list(lu_solve(a, rhs))
 
 
-def error(f, c):
+def error(f, c, RANGE):
     points = [RANGE*i/200 for i in range(201)]
     return max(abs(sum(ck*x**k for k, ck in enumerate(c))/f(x) - 1) for x in points)
 
 
-for name, f in FUNCTIONS.items():
+def table(name, f, end):
     degree = 3
-    while error(f, c := fit(f, degree)) > mpf("3e-17"):
+    while error(f, c := fit(f, degree, end), end) > mpf("3e-17"):
         degree += 1
-    print(f"/* {name}: degree {degree}, relative error {nstr(error(f, c), 2)} */")
+    print(f"/* {name}: degree {degree}, relative error {nstr(error(f, c, end), 2)} */")
     print(f"#define LF_EVEN_{name} \\\n    " + ", \\\n    ".join(f"{float(ck)!r}" for ck in c))
+
+
+for name, f in FUNCTIONS.items():
+    table(name, f, mpf(4))
+for name in "S", "C", "G":
+    table(name + "_SMALL", FUNCTIONS[name], mpf(1)/4)

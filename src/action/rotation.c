@@ -10,8 +10,9 @@
 #include "base/even.h"
 #include "base/mat3.h"
 
-/* exp(scale*u).y: scale is 1 for SO(3) and 2 for S^3, whose exponential has no half angle */
-static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *restrict u,
+/* Lanes beyond half a radian: the long polynomials for them and, beyond two radians, closed forms.
+ * The others keep what they have. */
+static LF_INLINE void rotation_flow_large(size_t n, double scale, const double *restrict u,
                                           const double *restrict y0, double *restrict y1)
 {
     uint64_t far = 0;
@@ -19,7 +20,8 @@ static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *
         const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
         const double x = lf_dot(w, w);
         far |= lf_even_is_far(x);
-        lf_vec3_store(y1, n, i, lf_spin(w, lf_even_S(x), lf_even_C(x), lf_vec3_load(y0, n, i)));
+        const lf_vec3 y = lf_spin(w, lf_even_S(x), lf_even_C(x), lf_vec3_load(y0, n, i));
+        lf_vec3_store(y1, n, i, lf_vec3_select(x < LF_EVEN_SMALL, lf_vec3_load(y1, n, i), y));
     }
     for (size_t i = 0; far && i < n; i++) {
         const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
@@ -28,6 +30,22 @@ static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *
         const lf_even e = lf_even_far(w.x, w.y, w.z);
         lf_vec3_store(y1, n, i, lf_spin(w, e.S, e.C, lf_vec3_load(y0, n, i)));
     }
+}
+
+/* exp(scale*u).y: scale is 1 for SO(3) and 2 for S^3, whose exponential has no half angle */
+static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *restrict u,
+                                          const double *restrict y0, double *restrict y1)
+{
+    uint64_t large = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
+        const double x = lf_dot(w, w);
+        large |= lf_even_is_large(x);
+        lf_vec3_store(y1, n, i,
+                      lf_spin(w, lf_even_S_small(x), lf_even_C_small(x), lf_vec3_load(y0, n, i)));
+    }
+    if (large)
+        rotation_flow_large(n, scale, u, y0, y1);
 }
 
 LF_KERNEL static void rotation_flow(const lf_action *A, size_t n, const double *u, const double *y0,
@@ -50,7 +68,8 @@ LF_KERNEL static bool rotation_advance(const lf_action *A, int i, const double *
             sum = lf_axpy(sum, row[j], lf_vec3_load(k + 3 * j, 1, 0));
     if (i > 0) {
         const lf_vec3 a = lf_vec3_load(u, 1, 0);
-        v = lf_spin(a, -0.5, lf_even_G(lf_dot(a, a)), v);
+        const double x = lf_dot(a, a);
+        v = lf_spin(a, -0.5, x < LF_EVEN_SMALL ? lf_even_G_small(x) : lf_even_G(x), v);
         lf_vec3_store(k + 3 * i, 1, 0, v);
     }
     if (row[i] != 0)
@@ -58,7 +77,10 @@ LF_KERNEL static bool rotation_advance(const lf_action *A, int i, const double *
     const lf_vec3 w = lf_scale(h, sum);
     const double x = lf_dot(w, w);
     lf_vec3_store(u, 1, 0, w);
-    lf_vec3_store(y1, 1, 0, lf_spin(w, lf_even_S(x), lf_even_C(x), lf_vec3_load(y0, 1, 0)));
+    const bool small = x < LF_EVEN_SMALL;
+    const double S = small ? lf_even_S_small(x) : lf_even_S(x);
+    const double C = small ? lf_even_C_small(x) : lf_even_C(x);
+    lf_vec3_store(y1, 1, 0, lf_spin(w, S, C, lf_vec3_load(y0, 1, 0)));
     return !lf_even_is_far(x); /* u of the stage before was not far either */
 }
 

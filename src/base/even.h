@@ -14,6 +14,7 @@
 #include "base/lanes.h"
 
 #define LF_EVEN_RANGE 4.0
+#define LF_EVEN_SMALL 0.25 /* below it (half a radian) shorter polynomials serve as well */
 
 /* clang-format off */
 /* S: degree 9, relative error 3.3e-19 */
@@ -99,6 +100,32 @@
     1.146426041908489e-16, \
     2.2823253695235607e-18, \
     1.590904073218142e-19
+/* S_SMALL: degree 6, relative error 2.4e-20 */
+#define LF_EVEN_S_SMALL \
+    1.0, \
+    -0.16666666666666666, \
+    0.008333333333333307, \
+    -0.0001984126984114765, \
+    2.7557319015414588e-06, \
+    -2.5051947445533465e-08, \
+    1.600178884003352e-10
+/* C_SMALL: degree 5, relative error 1.1e-17 */
+#define LF_EVEN_C_SMALL \
+    0.5, \
+    -0.041666666666666644, \
+    0.0013888888888845244, \
+    -2.480158716190952e-05, \
+    2.7557162747016665e-07, \
+    -2.0805186048440583e-09
+/* G_SMALL: degree 6, relative error 1.2e-19 */
+#define LF_EVEN_G_SMALL \
+    0.08333333333333333, \
+    0.001388888888888889, \
+    3.306878306879493e-05, \
+    8.267195761663508e-07, \
+    2.087676642070418e-08, \
+    5.283463771079951e-10, \
+    1.3639810221615769e-11
 /* clang-format on */
 
 typedef struct {
@@ -140,6 +167,34 @@ LF_EVEN_FUNCTION(D1, 9)
 LF_EVEN_FUNCTION(G, 11)
 LF_EVEN_FUNCTION(G1, 12)
 #undef LF_EVEN_FUNCTION
+
+/* The same for the short polynomials; `count` is 6 or 7. */
+static LF_INLINE double lf_even_sum_small(const double *c, int count, double x)
+{
+    const double x2 = x * x;
+    const double low = lf_fma(lf_fma(c[3], x, c[2]), x2, lf_fma(c[1], x, c[0]));
+    double high = lf_fma(c[5], x, c[4]);
+    if (count > 6)
+        high = lf_fma(c[6], x2, high);
+    return lf_fma(high, x2 * x2, low);
+}
+
+#define LF_EVEN_FUNCTION(name, count)                            \
+    static LF_INLINE double lf_even_##name##_small(double x)     \
+    {                                                            \
+        static const double c[count] = {LF_EVEN_##name##_SMALL}; \
+        return lf_even_sum_small(c, count, x);                   \
+    }
+LF_EVEN_FUNCTION(S, 7)
+LF_EVEN_FUNCTION(C, 6)
+LF_EVEN_FUNCTION(G, 7)
+#undef LF_EVEN_FUNCTION
+
+/* 1 where x is out of the short polynomials' range (or not a number), else 0. */
+static LF_INLINE uint64_t lf_even_is_large(double x)
+{
+    return x < LF_EVEN_SMALL ? UINT64_C(0) : UINT64_C(1);
+}
 
 /* 1 where x is out of the polynomials' range (or not a number), else 0. */
 static LF_INLINE uint64_t lf_even_is_far(double x)

@@ -12,6 +12,7 @@
 #ifndef LF_BASE_LANES_H
 #define LF_BASE_LANES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -97,6 +98,12 @@ static LF_INLINE lf_vec3 lf_scale(double s, lf_vec3 a)
 static LF_INLINE lf_vec3 lf_axpy(lf_vec3 a, double s, lf_vec3 b)
 {
     return (lf_vec3){lf_fma(s, b.x, a.x), lf_fma(s, b.y, a.y), lf_fma(s, b.z, a.z)};
+}
+
+/* a where keep, else b, without a branch */
+static LF_INLINE lf_vec3 lf_vec3_select(bool keep, lf_vec3 a, lf_vec3 b)
+{
+    return (lf_vec3){keep ? a.x : b.x, keep ? a.y : b.y, keep ? a.z : b.z};
 }
 
 /* v + p u x v + q u x (u x v): every function of ad_u on so(3) has this shape. */

@@ -199,7 +199,8 @@ LF_KERNEL static void so3_dexp_dual(const lf_group *G, size_t n, const double *u
     so3_dexp_lanes(n, -1, u, m, w);
 }
 
-static LF_INLINE void so3_dexpinv_lanes(size_t n, double sign, const double *restrict u,
+/* Lanes beyond half a radian; the others keep what they have. */
+static LF_INLINE void so3_dexpinv_large(size_t n, double sign, const double *restrict u,
                                         const double *restrict v, double *restrict w)
 {
     uint64_t far = 0;
@@ -207,7 +208,8 @@ static LF_INLINE void so3_dexpinv_lanes(size_t n, double sign, const double *res
         const lf_vec3 a = lf_vec3_load(u, n, i);
         const double x = lf_dot(a, a);
         far |= lf_even_is_far(x);
-        lf_vec3_store(w, n, i, lf_spin(a, -0.5 * sign, lf_even_G(x), lf_vec3_load(v, n, i)));
+        const lf_vec3 k = lf_spin(a, -0.5 * sign, lf_even_G(x), lf_vec3_load(v, n, i));
+        lf_vec3_store(w, n, i, lf_vec3_select(x < LF_EVEN_SMALL, lf_vec3_load(w, n, i), k));
     }
     for (size_t i = 0; far && i < n; i++) {
         const lf_vec3 a = lf_vec3_load(u, n, i);
@@ -216,6 +218,20 @@ static LF_INLINE void so3_dexpinv_lanes(size_t n, double sign, const double *res
         const lf_even e = lf_even_far(a.x, a.y, a.z);
         lf_vec3_store(w, n, i, lf_spin(a, -0.5 * sign, e.G, lf_vec3_load(v, n, i)));
     }
+}
+
+static LF_INLINE void so3_dexpinv_lanes(size_t n, double sign, const double *restrict u,
+                                        const double *restrict v, double *restrict w)
+{
+    uint64_t large = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 a = lf_vec3_load(u, n, i);
+        const double x = lf_dot(a, a);
+        large |= lf_even_is_large(x);
+        lf_vec3_store(w, n, i, lf_spin(a, -0.5 * sign, lf_even_G_small(x), lf_vec3_load(v, n, i)));
+    }
+    if (large)
+        so3_dexpinv_large(n, sign, u, v, w);
 }
 
 LF_KERNEL static void so3_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,

@@ -79,8 +79,8 @@ static void body_sphere(const lf_study_run *run, lf_pen *pen, lf_mark mark[2])
         size_t rows = dots ? run->rows.rows : BODY_SPIRAL;
         for (size_t k = 0; k < rows && k < run->rows.rows; k += k < BODY_SPIRAL ? 1 : BODY_STRIDE) {
             body_momentum(lf_study_point(run, k), m);
-            bool near = lf_view_project(
-                &V, (double[]){m[0] / length, m[1] / length, m[2] / length}, &x, &y);
+            bool near = lf_view_project(&V, (double[]){m[0] / length, m[1] / length, m[2] / length},
+                                        &x, &y);
             lf_pen_to(pen, near ? x : NAN, near ? y : NAN);
             if (k == 0)
                 mark[0] = (lf_mark){x + 0.12, y - 0.08, "start"};
@@ -99,10 +99,10 @@ static void body_verdict(lf_report *R, size_t i, const lf_study_run *run)
         snprintf(expected, sizeof expected, "%g to %g", body_methods[i].low, body_methods[i].high);
     else
         snprintf(expected, sizeof expected, "at most %g", body_methods[i].high);
-    snprintf(name, sizeof name, "%s%s%s", body_methods[i].method,
-             tolerance ? ", tolerance " : "", tolerance ? tolerance : "");
+    snprintf(name, sizeof name, "%s%s%s", body_methods[i].method, tolerance ? ", tolerance " : "",
+             tolerance ? tolerance : "");
     lf_report_say(R, most >= body_methods[i].low && most <= body_methods[i].high,
-                  "%s: |dH/H0| reaches %.2e in %zu steps, expected %s; |q| = 1 to %.0e", name, most,
+                  "%s: |dH/H0| reaches %.4g in %zu steps, expected %s; |q| = 1 to %.0e", name, most,
                   run->out.stats.steps, expected, run->out.stats.defect);
 }
 
@@ -112,8 +112,8 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
     const char *const fixed[] = {"method", body_methods[i].method, "step", "0.015625", NULL};
     const char *const loose[] = {"method", body_methods[i].method, "tolerance",
                                  body_methods[i].tolerance, NULL};
-    static const char *const all[] = {"inertia", "1 5 60", "m0",    "1 2.5 -60",
-                                      "t_end",   "1000",   "every", "0.015625", NULL};
+    static const char *const all[] = {"inertia", "1 5 60", "m0",       "1 2.5 -60", "t_end",
+                                      "1000",    "every",  "0.015625", NULL};
     lf_part share = {R->progress, (double)i / BODY_METHODS, 1.0 / BODY_METHODS};
     lf_report part = {.progress = lf_part_progress(&share)};
     lf_scenario S;

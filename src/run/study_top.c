@@ -35,8 +35,8 @@ static lf_panel top_sphere(const char *title, const lf_pen *pen, size_t first)
 /* The way of the vertical in the body, and of the axis in space. */
 static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
 {
-    static const char *const settings[] = {"method", "slgi-theta12", "steps", "1000",
-                                           "t_end",  "1",            "every", "0.001", NULL};
+    static const char *const settings[] = {"method", "slgi-theta12", "steps", "1000", "t_end",
+                                           "1",      "every",        "0.001", NULL};
     static const char *const names[] = {"first", "second", "third"};
     lf_view V = lf_view_from(30, 25);
     lf_scenario S;
@@ -161,8 +161,8 @@ static void top_verdict(lf_report *R, size_t i, const lf_study_run *run)
 /* Both panels of one method: energy above, the vertical below. */
 static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, lf_panel *below)
 {
-    const char *const settings[] = {"method", top_long[i].method, "step", "0.01",
-                                    "t_end",  "60",               "every", "0.01", NULL};
+    const char *const settings[] = {
+        "method", top_long[i].method, "step", "0.01", "t_end", "60", "every", "0.01", NULL};
     lf_view V = lf_view_from(30, 25);
     lf_scenario S;
     lf_study_run run = {.rows = {0}};
