@@ -38,7 +38,7 @@ static const refusal words_refused[] = {
     {"run heavy-top --every 0", "--every: every must be positive"},
     {"run heavy-top --t-end inf", "--t-end: t_end"},
     {"run heavy-top --map euler", "--map: map must be one of exp|cayley|second-kind"},
-    {"run heavy-top --map cayley", "only the RKMK methods take a map"},
+    {"run heavy-top --map cayley", "only the RKMK methods and gbs take a map"},
     {"run heavy-top --method mk-original --map cayley", "only the RKMK methods"},
     {"run heavy-top --method rk4 --dexpinv exact", "only the RKMK methods"},
     {"run duffing --method rkmk4 --map second-kind", "has no map 'second-kind'"},

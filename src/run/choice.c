@@ -24,10 +24,12 @@ static lf_status choice_map(lf_scenario *S, const lf_problem *P, lf_method *M)
     lf_map map = (lf_map)S->knobs.map;
     if (map == LF_EXP)
         return LF_OK;
-    if (!(M->traits & LF_RKMK) || (M->traits & LF_AMBIENT) || M->pull != LF_PULL_EXACT)
-        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
-                                "map %s cannot be used by %s: only the RKMK methods take a map",
-                                lf_map_name(map), M->name);
+    if (!(M->traits & (LF_RKMK | LF_CHOOSES_MAP)) || (M->traits & LF_AMBIENT) ||
+        M->pull != LF_PULL_EXACT)
+        return lf_scenario_fail(
+            S, LF_EINPUT, lf_scenario_place(S, "map"),
+            "map %s cannot be used by %s: only the RKMK methods and gbs take a map",
+            lf_map_name(map), M->name);
     if (!lf_group_has_map(P->action->group, map))
         return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
                                 "the group %s of %s has no map '%s'", P->action->group->name,

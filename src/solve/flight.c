@@ -384,12 +384,23 @@ lf_status lf_flight_to(lf_flight *f, double time, lf_stats *stats)
     return LF_OK;
 }
 
-lf_status lf_flight_interpolate(lf_flight *f, size_t lane, double x, double *y)
+/* Put a point between steps back on the manifold, as the points at their ends are. */
+static void project_point(lf_flight *f, size_t lane, double *y)
 {
-    lf_last *last = &f->last[lane];
+    const lf_action *A = f->watcher.P->action;
+    double *start = f->one + 3 * A->dim;
+    if (!f->project)
+        return;
+    copy_lane(A->dim, f->watcher.start, f->m, lane, start, 1, 0);
+    A->ops->project(A, 1, start, y);
+}
+
+/* By the continuous extension, or where there is none by a shorter step from the same start. */
+static lf_status point_within(lf_flight *f, lf_last *last, double x, double *y)
+{
     const lf_estimator *E = f->M->estimator;
     double *work = f->one + 4 * f->P->action->dim;
-    if (!E->interpolate) { /* a shorter step from the same start */
+    if (!E->interpolate) {
         const double h = x * last->h;
         return f->M->step(f->M, f->P, 1, &last->t, &h, last->y0, y, NULL, work);
     }
@@ -402,14 +413,20 @@ lf_status lf_flight_interpolate(lf_flight *f, size_t lane, double x, double *y)
                           .f1 = last->f1,
                           .stages = last->stages,
                           .work = work};
-    if (!last->prepared) {
-        const lf_status s = E->prepare(f->M, f->P, &a);
-        if (s != LF_OK)
-            return s;
-        last->prepared = true;
-    }
+    const lf_status s = last->prepared ? LF_OK : E->prepare(f->M, f->P, &a);
+    if (s != LF_OK)
+        return s;
+    last->prepared = true;
     E->interpolate(f->M, f->P, &a, &x, y);
     return LF_OK;
+}
+
+lf_status lf_flight_interpolate(lf_flight *f, size_t lane, double x, double *y)
+{
+    const lf_status s = point_within(f, &f->last[lane], x, y);
+    if (s == LF_OK)
+        project_point(f, lane, y);
+    return s;
 }
 
 lf_status lf_flight_point(lf_flight *f, size_t lane, double time, const double **y)
@@ -424,11 +441,5 @@ lf_status lf_flight_point(lf_flight *f, size_t lane, double time, const double *
         *y = last->y0;
         return LF_OK;
     }
-    const lf_status s = lf_flight_interpolate(f, lane, (time - last->t) / last->h, f->one);
-    if (f->project) {
-        const lf_action *A = f->watcher.P->action;
-        copy_lane(A->dim, f->watcher.start, f->m, lane, f->one + A->dim, 1, 0);
-        A->ops->project(A, 1, f->one + A->dim, f->one);
-    }
-    return s;
+    return lf_flight_interpolate(f, lane, (time - last->t) / last->h, f->one);
 }
