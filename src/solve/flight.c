@@ -28,11 +28,14 @@ static size_t work_size(const lf_problem *P, const lf_method *M, size_t n)
                 max2(M->work(M, P, n), P->field_work * n));
 }
 
-/* Hand out the next `count` doubles of an arena. */
+enum { LINE = 8, PIECES = 32 }; /* doubles of a cache line; pieces of an arena, at most */
+
+/* Hand out the next `count` doubles of an arena, each piece on a cache line of its own: vectors
+ * that were just written are then read back without a stall. */
 static double *take(double **arena, size_t count)
 {
     double *piece = *arena;
-    *arena += count;
+    *arena += (count + LINE - 1) / LINE * LINE;
     return piece;
 }
 
@@ -44,7 +47,7 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t packed = 3 * dim + 2 * rate + 2 * error_dim(f) + stages + 6;
     return f->m * (dim + rate + 3 + packed + last + f->opt->event_count) +
            work_size(f->P, f->M, f->m) + lf_watcher_size(inner, f->m) + 4 * dim +
-           work_size(f->P, f->M, 1) + 16;
+           work_size(f->P, f->M, 1) + LINE * (PIECES + (f->keep ? 5 * f->m : 0));
 }
 
 static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)

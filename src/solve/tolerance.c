@@ -73,7 +73,8 @@ static double allowed(const lf_block_tolerance *b, bool in_algebra, double size)
 /* sum of squares of components first .. first+count-1, lane by lane */
 static LF_INLINE void squares(size_t n, const double *x, size_t first, size_t count, double *sum)
 {
-    memset(sum, 0, n * sizeof *sum);
+    LF_EACH_LANE(i, n)
+        sum[i] = 0;
     for (size_t c = first; c < first + count; c++)
         LF_EACH_LANE(i, n)
             sum[i] += x[c * n + i] * x[c * n + i];
@@ -85,7 +86,8 @@ static LF_INLINE void measure_lanes(size_t n, const lf_measure *m, const double 
 {
     const bool in_algebra = m->estimator->in_algebra;
     double *e = work, *start = work + n, *end = start + n;
-    memset(worst, 0, n * sizeof *worst);
+    LF_EACH_LANE(i, n)
+        worst[i] = 0;
     for (size_t k = 0; k < m->blocks; k++) {
         const lf_block_tolerance *b = &m->block[k];
         const bool angle = in_algebra && !b->flat;
@@ -104,14 +106,15 @@ static LF_INLINE void measure_lanes(size_t n, const lf_measure *m, const double 
 /* 0 where all components of a point are finite, else NaN */
 static LF_INLINE void finite_lanes(size_t n, size_t dim, const double *y, double *zero)
 {
-    memset(zero, 0, n * sizeof *zero);
+    LF_EACH_LANE(i, n)
+        zero[i] = 0;
     for (size_t c = 0; c < dim; c++)
         LF_EACH_LANE(i, n)
             zero[i] += y[c * n + i] * 0;
 }
 
-LF_KERNEL static void measure_errors(size_t n, const lf_measure *m, const lf_attempt *a,
-                                     double *error, double *low, double *work)
+static LF_INLINE void measure_errors_lanes(size_t n, const lf_measure *m, const lf_attempt *a,
+                                           double *error, double *low, double *work)
 {
     double *zero = work, *second = low ? low : work + n;
     measure_lanes(n, m, a->error, a, error, work);
@@ -127,10 +130,16 @@ LF_KERNEL static void measure_errors(size_t n, const lf_measure *m, const lf_att
         error[i] = zero[i] == 0 ? error[i] : INFINITY;
 }
 
+LF_KERNEL static void measure_errors(const lf_measure *m, const lf_attempt *a, double *error,
+                                     double *low, double *work)
+{
+    LF_BY_LANES(a->n, measure_errors_lanes, m, a, error, low, work);
+}
+
 void lf_measure_errors(const lf_measure *m, const lf_attempt *a, double *error, double *low,
                        double *work)
 {
-    measure_errors(a->n, m, a, error, low, work);
+    measure_errors(m, a, error, low, work);
 }
 
 double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f, const double *y)
