@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-#define SCENARIO_OPTIONS                                                                     \
-    {"set", "KEY=VALUE", NULL, "set a parameter of the model; may be repeated"},             \
-        {"map", "exp|cayley|second-kind", "map", "coordinates of the RKMK methods"},         \
-        {"dexpinv", "exact|truncated", "dexpinv", "how the RKMK methods bring stages back"}, \
-    {                                                                                        \
-        "t-end", "T", "t_end", "end of the run; it starts at 0"                              \
+#define SCENARIO_OPTIONS                                                                      \
+    {"set", "KEY=VALUE", NULL, "set a parameter of the model; may be repeated"},              \
+        {"map", "exp|cayley|second-kind", "map", "coordinates of the RKMK methods"},          \
+        {"dexpinv", "exact|truncated", "dexpinv", "how the RKMK methods bring stages back"},  \
+        {"solver", "newton|fixed-point", "solver", "how implicit methods find their stages"}, \
+    {                                                                                         \
+        "t-end", "T", "t_end", "end of the run; it starts at 0"                               \
     }
 #define TOLERANCE_OPTIONS                                                                    \
     {"tol", "T", "tolerance", "let the steps follow this absolute tolerance"},               \

@@ -43,6 +43,7 @@ _lieflow()
     --map) mapfile -t COMPREPLY < <(compgen -W "exp cayley second-kind" -- "$now") ;;
     --control) mapfile -t COMPREPLY < <(compgen -W "pi elementary" -- "$now") ;;
     --for) mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names models)" -- "$now") ;;
+    --solver) mapfile -t COMPREPLY < <(compgen -W "newton fixed-point" -- "$now") ;;
     --dexpinv) mapfile -t COMPREPLY < <(compgen -W "exact truncated" -- "$now") ;;
     --set)
         compopt -o nospace

@@ -38,6 +38,8 @@ static const refusal words_refused[] = {
     {"run heavy-top --every 0", "--every: every must be positive"},
     {"run heavy-top --t-end inf", "--t-end: t_end"},
     {"run heavy-top --map euler", "--map: map must be one of exp|cayley|second-kind"},
+    {"run heavy-top --solver fixed-point", "only the implicit RKMK and the symplectic methods"},
+    {"run heavy-top-003 --solver bisection", "newton|fixed-point"},
     {"run heavy-top --map cayley", "only the RKMK methods and gbs take a map"},
     {"run heavy-top --method mk-original --map cayley", "only the RKMK methods"},
     {"run heavy-top --method rk4 --dexpinv exact", "only the RKMK methods"},

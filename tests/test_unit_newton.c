@@ -157,13 +157,48 @@ static void test_dense(void **state)
     assert_int_equal(lf_dense_solve(N, a, b), LF_ESINGULAR);
 }
 
+/* x = cos(x)/2 + k/10 for each of three unknowns: a contraction by 1/2 */
+static lf_status contraction(void *ctx, const double *x, double *r)
+{
+    (void)ctx;
+    for (int k = 0; k < 3; k++)
+        r[k] = x[k] - 0.5 * cos(x[k]) - 0.1 * k;
+    return LF_OK;
+}
+
+/* x = 2 x + 1 runs away from its solution */
+static lf_status expansion(void *ctx, const double *x, double *r)
+{
+    (void)ctx;
+    r[0] = x[0] - (2 * x[0] + 1);
+    return LF_OK;
+}
+
+/* A fixed point needs no Jacobian, reaches what Newton reaches, and says when it does not. */
+static void test_fixed_point(void **state)
+{
+    (void)state;
+    double x[3] = {0}, y[3] = {0}, work[64];
+    lf_newton_report report;
+    lf_equations E = {.n = 3, .residual = contraction};
+    assert_int_equal(lf_newton_solve(&E, x, &report, work), LF_OK);
+    const int newton = report.iterations;
+    E.fixed_point = 1;
+    assert_int_equal(lf_newton_solve(&E, y, &report, work), LF_OK);
+    assert_true(report.iterations > newton);
+    for (int k = 0; k < 3; k++) /* both end within a few roundings */
+        assert_true(fabs(x[k] - y[k]) <= 4 * DBL_EPSILON);
+    E = (lf_equations){.n = 1, .residual = expansion, .fixed_point = 1};
+    x[0] = 1;
+    assert_int_equal(lf_newton_solve(&E, x, &report, work), LF_ENEWTON);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solutions),
-        cmocka_unit_test(test_warm_start),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_solutions),   cmocka_unit_test(test_warm_start),
+        cmocka_unit_test(test_failures),    cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_fixed_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

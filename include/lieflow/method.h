@@ -18,10 +18,11 @@ typedef enum {
 enum {
     LF_AMBIENT = 1u << 0, /* runs on the ambient space of a problem and may leave the manifold */
     LF_RKMK = 1u << 1,    /* reads a Butcher tableau: map and pull can be chosen */
-    LF_CHOOSES_MAP = 1u << 3, /* any coordinate map with its exact differential can be chosen */
-    LF_NEGATIVE = 1u << 2,    /* a negative example: the papers show that it loses order */
-    LF_SYMMETRIC = 1u << 4,   /* a step by h and one by -h return to the start */
-    LF_SYMPLECTIC = 1u << 5,  /* keeps the symplectic form of a Hamiltonian system on T*G */
+    LF_CHOOSES_SOLVER = 1u << 7, /* implicit: Newton's method or a fixed point can be chosen */
+    LF_CHOOSES_MAP = 1u << 3,    /* any coordinate map with its exact differential can be chosen */
+    LF_NEGATIVE = 1u << 2,       /* a negative example: the papers show that it loses order */
+    LF_SYMMETRIC = 1u << 4,      /* a step by h and one by -h return to the start */
+    LF_SYMPLECTIC = 1u << 5,     /* keeps the symplectic form of a Hamiltonian system on T*G */
     LF_ENERGY_PRESERVING = 1u << 6, /* keeps the problem's energy to the tolerance of its solver */
 };
 
@@ -59,6 +60,9 @@ typedef struct {
     const void *table;
 } lf_estimator;
 
+/* How an implicit method solves for its stages. */
+typedef enum { LF_NEWTON, LF_FIXED_POINT } lf_solver;
+
 struct lf_method {
     const char *name, *doc, *cite;
     int order;
@@ -76,6 +80,7 @@ struct lf_method {
     const void *table;
     lf_map map;                    /* RKMK: coordinates */
     lf_pull pull;                  /* RKMK: how stages come back */
+    lf_solver solver;              /* implicit methods */
     const lf_estimator *estimator; /* NULL: fixed steps only */
 };
 

@@ -147,6 +147,30 @@ static int settled(double change, double before)
            (change * (change / before) <= DBL_EPSILON / 4 || (change >= before && change <= 1e-12));
 }
 
+/* x <- x - r: slow, but each iteration is one residual. Ends at roundoff, or where it stagnates
+ * near it. */
+static lf_status fixed_point(const lf_equations *E, double *x, lf_newton_report *report, double *r)
+{
+    const int most = E->most > MAX_ITERATIONS ? E->most : 10 * MAX_ITERATIONS;
+    double before = INFINITY;
+    for (report->iterations = 1; report->iterations <= most; report->iterations++) {
+        const lf_status s = E->residual(E->ctx, x, r);
+        if (s != LF_OK)
+            return s;
+        for (size_t i = 0; i < E->n; i++)
+            x[i] -= r[i];
+        report->residual = largest(E->n, r);
+        const double change = relative(E, r, x);
+        if (!isfinite(change))
+            return LF_ENEWTON;
+        if (change <= 2 * DBL_EPSILON || (change >= before && change <= 1e-12))
+            return LF_OK;
+        before = change;
+    }
+    report->iterations = most;
+    return LF_ENEWTON;
+}
+
 lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *report, double *work)
 {
     const size_t n = E->n;
@@ -154,6 +178,8 @@ lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *re
            *pivot = step + n;
     double before = INFINITY;
     int fresh = 1;
+    if (E->fixed_point)
+        return fixed_point(E, x, report, r);
     for (report->iterations = 1;; report->iterations++) {
         lf_status s = E->residual(E->ctx, x, r);
         if (s == LF_OK && fresh)

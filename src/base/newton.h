@@ -19,7 +19,8 @@ typedef struct {
     lf_jacobian *jacobian; /* NULL: by forward differences */
     void *ctx;
     const double *scale; /* what an update of each unknown is compared with; NULL: max(1, |x|) */
-    int most;            /* iterations; 0: 50 */
+    int most;            /* iterations; 0: 50, or 500 of a fixed point */
+    int fixed_point;     /* the equations are x = x - residual(x): iterate that, without Jacobian */
 } lf_equations;
 
 typedef struct {

@@ -31,6 +31,7 @@ typedef struct {
     const lf_group *G;
     const lf_tableau *T;
     bool variational;
+    bool fixed_point; /* instead of Newton */
     size_t d, stages, unknowns;
     double t, h;
     double *start;  /* g0, mu0 */
@@ -54,6 +55,7 @@ static size_t cotangent_layout(const lf_method *M, const lf_problem *P, double *
                           .d = d,
                           .stages = s,
                           .unknowns = u};
+    L->fixed_point = M->solver == LF_FIXED_POINT;
     const size_t group = lf_group_work(G, u), slope = lf_group_slope_work(G, u);
     const struct {
         double **piece;
@@ -292,7 +294,8 @@ static lf_status solve(cotangent_lane *L, int most)
                             .jacobian = cotangent_jacobian,
                             .ctx = L,
                             .scale = L->scale,
-                            .most = most};
+                            .most = most,
+                            .fixed_point = L->fixed_point};
     set_scale(L);
     return lf_implicit_solve(L->P, &E, L->z, L->newton);
 }

@@ -9,31 +9,31 @@
     "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 5"
 #define MUNTHE_KAAS "Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999"
 
-#define IMPLICIT_RKMK(symbol, text, p, flags, tab, words)      \
-    const lf_method symbol = {.name = text,                    \
-                              .doc = words,                    \
-                              .cite = MUNTHE_KAAS,             \
-                              .order = p,                      \
-                              .traits = flags,                 \
-                              .needs = LF_HAS_FIELD,           \
-                              .step = lf_implicit_rkmk_step,   \
-                              .work = lf_implicit_rkmk_work,   \
-                              .start = lf_implicit_rkmk_start, \
-                              .carry = lf_implicit_rkmk_carry, \
+#define IMPLICIT_RKMK(symbol, text, p, flags, tab, words)            \
+    const lf_method symbol = {.name = text,                          \
+                              .doc = words,                          \
+                              .cite = MUNTHE_KAAS,                   \
+                              .order = p,                            \
+                              .traits = LF_CHOOSES_SOLVER | (flags), \
+                              .needs = LF_HAS_FIELD,                 \
+                              .step = lf_implicit_rkmk_step,         \
+                              .work = lf_implicit_rkmk_work,         \
+                              .start = lf_implicit_rkmk_start,       \
+                              .carry = lf_implicit_rkmk_carry,       \
                               .table = &lf_implicit_##tab}
 
-#define COTANGENT(symbol, text, p, flags, tab, full, words)               \
-    static const lf_cotangent symbol##_rule = {&lf_implicit_##tab, full}; \
-    const lf_method symbol = {.name = text,                               \
-                              .doc = words,                               \
-                              .cite = INTRODUCTION,                       \
-                              .order = p,                                 \
-                              .traits = LF_SYMPLECTIC | (flags),          \
-                              .needs = LF_HAS_HAMILTONIAN,                \
-                              .step = lf_cotangent_step,                  \
-                              .work = lf_cotangent_work,                  \
-                              .start = lf_cotangent_start,                \
-                              .carry = lf_cotangent_carry,                \
+#define COTANGENT(symbol, text, p, flags, tab, full, words)                          \
+    static const lf_cotangent symbol##_rule = {&lf_implicit_##tab, full};            \
+    const lf_method symbol = {.name = text,                                          \
+                              .doc = words,                                          \
+                              .cite = INTRODUCTION,                                  \
+                              .order = p,                                            \
+                              .traits = LF_CHOOSES_SOLVER | LF_SYMPLECTIC | (flags), \
+                              .needs = LF_HAS_HAMILTONIAN,                           \
+                              .step = lf_cotangent_step,                             \
+                              .work = lf_cotangent_work,                             \
+                              .start = lf_cotangent_start,                           \
+                              .carry = lf_cotangent_carry,                           \
                               .table = &symbol##_rule}
 
 IMPLICIT_RKMK(lf_rkmk_theta0, "rkmk-theta0", 1, 0, theta0,

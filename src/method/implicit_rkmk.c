@@ -20,6 +20,7 @@ typedef struct {
     const lf_problem *P;
     const lf_tableau *T;
     size_t d, dim, stages;
+    bool fixed_point;   /* instead of Newton */
     size_t first, last; /* stages that are being solved: first .. last-1 */
     double t, h;
     double *start, *starts; /* y0, for one lane and for as many as the algebra has dimensions */
@@ -40,6 +41,7 @@ static size_t rkmk_layout(const lf_method *M, const lf_problem *P, double *work,
     const lf_tableau *T = M->table;
     const size_t d = P->action->group->dim, dim = P->action->dim, s = (size_t)T->stages;
     *L = (rkmk_lane){.P = P, .T = T, .d = d, .dim = dim, .stages = s};
+    L->fixed_point = M->solver == LF_FIXED_POINT;
     const struct {
         double **piece;
         size_t size;
@@ -197,7 +199,8 @@ static lf_status solve_block(rkmk_lane *L, int most)
                             .jacobian = rkmk_jacobian,
                             .ctx = L,
                             .scale = L->scale,
-                            .most = most};
+                            .most = most,
+                            .fixed_point = L->fixed_point};
     return lf_implicit_solve(L->P, &E, k, L->newton);
 }
 

@@ -54,6 +54,17 @@ static lf_status choice_dexpinv(lf_scenario *S, lf_method *M)
     return LF_OK;
 }
 
+static lf_status choice_solver(lf_scenario *S, lf_method *M)
+{
+    if (!(M->traits & LF_CHOOSES_SOLVER))
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "solver"),
+                                "a solver cannot be chosen for %s: only the implicit RKMK and the "
+                                "symplectic methods have one to choose",
+                                M->name);
+    M->solver = S->knobs.solver == 1 ? LF_FIXED_POINT : LF_NEWTON;
+    return LF_OK;
+}
+
 static lf_method choice_tableau(lf_scenario *S)
 {
     lf_own_tableau *T = &S->tableau;
@@ -99,6 +110,11 @@ lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
     }
     if (S->knobs.dexpinv >= 0) {
         lf_status status = choice_dexpinv(S, M);
+        if (status != LF_OK)
+            return status;
+    }
+    if (S->knobs.solver >= 0) {
+        lf_status status = choice_solver(S, M);
         if (status != LF_OK)
             return status;
     }

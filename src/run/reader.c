@@ -126,12 +126,12 @@ static lf_status reader_unknown(lf_reader *R, const char *key)
         return LF_READER_FAIL(R, "'%s' is a parameter of %s: it belongs under 'parameters:'", key,
                               R->S->model->name);
     lf_name_suggest(key, lf_scenario_keys, near, sizeof near);
-    return LF_READER_FAIL(R, "a scenario has no key '%s'%s", key,
-                          *near
-                              ? near
-                              : "; it has model, method, map, dexpinv, step, steps, tolerance, "
-                                "control, max_step, first_step, project, t_end, every, out, plot, "
-                                "animate, events, parameters and tableau");
+    return LF_READER_FAIL(
+        R, "a scenario has no key '%s'%s", key,
+        *near ? near
+              : "; it has model, method, map, dexpinv, solver, step, steps, tolerance, "
+                "control, max_step, first_step, project, t_end, every, out, plot, "
+                "animate, events, parameters and tableau");
 }
 
 static lf_status reader_pair(lf_reader *R, const char *key, struct fy_node *value)

@@ -23,6 +23,8 @@ const lf_param lf_knob_rows[] = {
     KNOB(map, LF_CHOICE, "", "exp|cayley|second-kind", 0, 0, 0, "coordinates (RKMK methods)"),
     KNOB(dexpinv, LF_CHOICE, "", "exact|truncated", 0, 0, 0,
          "inverse differential of exp (RKMK methods)"),
+    KNOB(solver, LF_CHOICE, "", "newton|fixed-point", 0, 0, 0,
+         "how implicit methods find their stages"),
     KNOB(atol, LF_REAL, "", NULL, 0, INFINITY, 0, "absolute tolerance that the steps follow"),
     KNOB(rtol, LF_REAL, "", NULL, 0, INFINITY, 0, "relative tolerance that the steps follow"),
     KNOB(max_step, LF_REAL, "time", NULL, 0, INFINITY, 1, "largest step with a tolerance"),
@@ -34,9 +36,9 @@ const lf_param lf_knob_rows[] = {
 _Static_assert(sizeof lf_knob_rows / sizeof *lf_knob_rows == LF_PLACES, "a place for every knob");
 
 const char *const lf_scenario_keys[] = {
-    "model",   "method",   "map",        "dexpinv",    "step",    "steps", "tolerance",
-    "control", "max_step", "first_step", "project",    "t_end",   "every", "out",
-    "plot",    "animate",  "events",     "parameters", "tableau", NULL};
+    "model",     "method",  "map",      "dexpinv",    "solver",     "step",    "steps",
+    "tolerance", "control", "max_step", "first_step", "project",    "t_end",   "every",
+    "out",       "plot",    "animate",  "events",     "parameters", "tableau", NULL};
 
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...)
@@ -107,6 +109,7 @@ void lf_scenario_clear(lf_scenario *S)
                           .every = NAN,
                           .map = -1,
                           .dexpinv = -1,
+                          .solver = -1,
                           .atol = NAN,
                           .rtol = NAN,
                           .max_step = NAN,
