@@ -339,6 +339,36 @@ static void test_defect_nan(void **state)
     on_every_action(law_defect_nan);
 }
 
+/* ---- projection ---- */
+
+/* A point a little off comes back to the orbit of the start, not far from where it was; a point of
+ * the orbit stays. Every projection here is exact but for rounding (sizes are below 10). */
+static void law_projection(const lf_action *A, const sample *s)
+{
+    double off[TEST_MAX_DIM], y[TEST_MAX_DIM], back[TEST_MAX_DIM];
+    test_random r = {s->seed};
+    test_fill(&r, A->dim, 1e-4, off);
+    for (size_t c = 0; c < A->dim; c++)
+        y[c] = s->y[c] + off[c];
+    memcpy(back, y, sizeof back);
+    A->ops->project(A, 1, s->y, back);
+    test_within(defect(A, back, s->y), 1e-13, "%s, seed %llu: defect of a projected point", A->name,
+                (unsigned long long)s->seed);
+    /* the way back is about as long as the way off; ten times allows for slanted orbits */
+    test_within(test_distance(A->dim, back, y), 10 * test_norm(A->dim, off),
+                "%s, seed %llu: way of a projected point", A->name, (unsigned long long)s->seed);
+    memcpy(back, s->y, sizeof back);
+    A->ops->project(A, 1, s->y, back);
+    test_within(test_distance(A->dim, back, s->y), 1e-13,
+                "%s, seed %llu: a point of the orbit moves", A->name, (unsigned long long)s->seed);
+}
+
+static void test_projection(void **state)
+{
+    (void)state;
+    on_every_action(law_projection);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_defect_off_manifold),
         cmocka_unit_test(test_defect_of_a_copy),
         cmocka_unit_test(test_defect_nan),
+        cmocka_unit_test(test_projection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,8 @@ LF_KERNEL static void itself_so3_left_flow(const lf_action *A, size_t n, const d
 static void itself_project(const lf_action *A, size_t n, const double *start, double *y)
 {
     (void)start;
-    A->group->ops->project(A->group, n, y);
+    if (A->group->ops->project) /* a group of the user's may lack it */
+        A->group->ops->project(A->group, n, y);
 }
 
 static const lf_action_ops left_ops = {

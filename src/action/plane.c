@@ -4,8 +4,7 @@
  * Celledoni, Marthinsen, Owren 2014, section 2 (Duffing's equation). */
 #include <lieflow/action.h>
 
-#include <string.h>
-
+#include "action/whole.h"
 #include "base/lanes.h"
 
 static void plane_sl2_apply(const lf_action *A, size_t n, const double *g, const double *y0,
@@ -57,36 +56,17 @@ static void plane_affine_generator(const lf_action *A, size_t n, const double *u
     }
 }
 
-/* the plane is one orbit (but for the fixed origin of SL(2)): nothing to leave */
-static void plane_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                         double *defect, double *work)
-{
-    (void)work;
-    (void)A;
-    (void)y;
-    (void)start;
-    memset(defect, 0, n * sizeof *defect);
-}
-
-static void plane_project(const lf_action *A, size_t n, const double *start, double *y)
-{
-    (void)A;
-    (void)n;
-    (void)start;
-    (void)y; /* nothing to leave */
-}
-
 static const lf_action_ops sl2_ops = {
     .apply = plane_sl2_apply,
     .generator = plane_sl2_generator,
-    .defect = plane_defect,
-    .project = plane_project,
+    .defect = lf_whole_defect,
+    .project = lf_whole_project,
 };
 static const lf_action_ops affine_ops = {
     .apply = plane_affine_apply,
     .generator = plane_affine_generator,
-    .defect = plane_defect,
-    .project = plane_project,
+    .defect = lf_whole_defect,
+    .project = lf_whole_project,
 };
 
 const lf_action lf_sl2_plane = {

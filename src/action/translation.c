@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "action/whole.h"
+
 static void translation_apply(const lf_action *A, size_t n, const double *g, const double *y0,
                               double *y1, double *work)
 {
@@ -20,30 +22,12 @@ static void translation_generator(const lf_action *A, size_t n, const double *u,
     memcpy(v, u, A->dim * n * sizeof *v);
 }
 
-static void translation_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                               double *defect, double *work)
-{
-    (void)work;
-    (void)A;
-    (void)y;
-    (void)start;
-    memset(defect, 0, n * sizeof *defect);
-}
-
-static void translation_project(const lf_action *A, size_t n, const double *start, double *y)
-{
-    (void)A;
-    (void)n;
-    (void)start;
-    (void)y; /* nothing to leave */
-}
-
 static const lf_action_ops translation_ops = {
     .flow = translation_apply,
     .apply = translation_apply,
     .generator = translation_generator,
-    .defect = translation_defect,
-    .project = translation_project,
+    .defect = lf_whole_defect,
+    .project = lf_whole_project,
 };
 
 lf_action lf_action_translation(const lf_group *rn)

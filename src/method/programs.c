@@ -37,6 +37,13 @@
                                           .length = LENGTH(name),       \
                                           .step = LENGTH(name) - extra, \
                                           .code = name##_code}
+/* the method of a pair alone */
+#define WITHOUT(name, pair, count, points, extra)                         \
+    const lf_program lf_program_##name = {.registers = count,             \
+                                          .slots = points,                \
+                                          .length = LENGTH(pair) - extra, \
+                                          .step = LENGTH(pair) - extra,   \
+                                          .code = pair##_code}
 
 /* clang-format off */
 static const lf_instruction lie_euler_code[] = {
@@ -202,32 +209,9 @@ static const lf_instruction cg_rk4_code[] = {
 };
 PROGRAM(cg_rk4, 4, 2);
 
-/* Celledoni, Marthinsen, Owren 2003: order 3; the update starts from the second stage */
-static const lf_instruction cf3_code[] = {
-    EVAL(1, 0, 0),
-    FLOW(0, 1, SUM({1, 1./3})),
-    EVAL(2, 1, 1./3),
-    FLOW(0, 2, SUM({2, 2./3})),
-    EVAL(3, 2, 2./3),
-    FLOW(1, OUT, SUM({1, -1./12}, {3, 3./4})),
-};
-PROGRAM(cf3, 3, 2);
-
-/* the same authors: order 4, five exponentials, the fourth stage starts from the second */
-static const lf_instruction cf4_code[] = {
-    EVAL(1, 0, 0),
-    FLOW(0, 1, SUM({1, 1./2})),
-    EVAL(2, 1, 1./2),
-    FLOW(0, 2, SUM({2, 1./2})),
-    EVAL(3, 2, 1./2),
-    FLOW(1, 2, SUM({1, -1./2}, {3, 1})),
-    EVAL(4, 2, 1),
-    FLOW(0, 1, SUM({1, 1./4}, {2, 1./6}, {3, 1./6}, {4, -1./12})),
-    FLOW(1, OUT, SUM({1, -1./12}, {2, 1./6}, {3, 1./6}, {4, 1./4})),
-};
-PROGRAM(cf4, 4, 2);
-
-/* Curry and Owren 2019: commutator-free pairs CF(3,2)a, CF(3,2)b and CF(4,3) */
+/* Celledoni, Marthinsen, Owren 2003: CF3, whose update starts from the second stage, and CF4, five
+ * exponentials, whose fourth stage does. Curry and Owren 2019 add the embedded solutions:
+ * CF(3,2)a, CF(3,2)b and CF(4,3). */
 static const lf_instruction cf32a_code[] = {
     EVAL(1, 0, 0),
     FLOW(0, 1, SUM({1, 1./3})),
@@ -238,6 +222,7 @@ static const lf_instruction cf32a_code[] = {
     FLOW(0, EMBEDDED, SUM({2, 1./2}, {3, 1./2})),
 };
 PAIR(cf32a, 3, 2, 1);
+WITHOUT(cf3, cf32a, 3, 2, 1);
 
 static const lf_instruction cf32b_code[] = {
     EVAL(1, 0, 0),
@@ -266,6 +251,7 @@ static const lf_instruction cf43_code[] = {
     FLOW(1, EMBEDDED, SUM({1, -1./9}, {2, 3./9}, {5, 4./9})),
 };
 PAIR(cf43, 5, 2, 4);
+WITHOUT(cf4, cf43, 4, 2, 4);
 
 static const lf_instruction magnus2_code[] = {
     EVAL(1, 0, 1./2),

@@ -87,6 +87,16 @@ static lf_status refuse_method(const lf_problem *P, const lf_method *M, const ch
     return LF_ENEEDS;
 }
 
+/* Does the action, and every factor of it, know its projection? */
+static bool can_project(const lf_action *A)
+{
+    const size_t factors = A->power ? 1 : A->count;
+    for (size_t k = 0; k < factors; k++)
+        if (!can_project(A->factor[k]))
+            return false;
+    return A->ops->project != NULL;
+}
+
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats)
 {
@@ -106,6 +116,9 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
                       "%s has no error estimate to follow a tolerance with; methods that have one "
                       "are rkmk-bs3, rkmk5, rkmk-tsit5, rkmk8, cf32a, cf32b, cf43",
                       M->name);
+    if (opt->project && !can_project(P->action))
+        return refuse(stats, LF_ENEEDS, "the action %s does not know how to project",
+                      P->action->name);
     lf_problem stepped = *P;
     if ((M->traits & LF_AMBIENT) && !P->action->flat)
         stepped = lf_problem_ambient(P, &space);

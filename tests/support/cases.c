@@ -12,8 +12,8 @@ enum { MAX_ACTIONS = 64 };
 
 static lf_group r2, r5, plane_third, plane_zero, plane_minus, mixed_group, flat_group, cube_group,
     pair_group, nested_group;
-static lf_action r2_translation, r5_translation, third, zero, minus, mixed, flat, two_points,
-    three_spheres, pair, nested;
+static lf_action sl2_right, r2_translation, r5_translation, third, zero, minus, mixed, flat,
+    two_points, three_spheres, pair, nested;
 static const lf_action *actions[MAX_ACTIONS];
 
 static const lf_group *const mixed_groups[] = {&lf_so3, &lf_se3, &r2};
@@ -39,6 +39,7 @@ static void build_actions(void)
     plane_third = lf_group_planar(0.3);
     plane_zero = lf_group_planar(0);
     plane_minus = lf_group_planar(-1);
+    sl2_right = named("sl2-right", lf_action_right(&lf_sl2));
     r2_translation = lf_action_translation(&r2);
     r5_translation = named("r5-translation", lf_action_translation(&r5));
     third = named("plane 0.3", lf_action_plane(&plane_third));
@@ -62,9 +63,9 @@ const lf_action *const *test_actions(void)
     if (actions[0])
         return actions;
     build_actions();
-    static const lf_action *const more[] = {&r5_translation, &third, &zero,       &minus,
-                                            &mixed,          &flat,  &two_points, &three_spheres,
-                                            &pair,           &nested};
+    static const lf_action *const more[] = {&sl2_right,     &r5_translation, &third, &zero,
+                                            &minus,         &mixed,          &flat,  &two_points,
+                                            &three_spheres, &pair,           &nested};
     size_t count = 0;
     for (const lf_action *const *A = lf_actions; *A; A++)
         actions[count++] = *A;
