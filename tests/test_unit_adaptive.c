@@ -306,6 +306,32 @@ static void a_singularity_is_reported_where_it_is(void **state)
     assert_true(isfinite(y));
 }
 
+/* A vector near the largest number turns at rate 1 until a component overflows, at t = 0.06. The
+ * estimate is an angle and stays small, so only the point itself tells. */
+static lf_status steady_turn(const void *ctx, double t, const double *y, double *w)
+{
+    (void)ctx;
+    (void)t;
+    (void)y;
+    w[0] = w[1] = 0;
+    w[2] = 1;
+    return LF_OK;
+}
+
+static void an_overflow_is_not_accepted(void **state)
+{
+    (void)state;
+    const lf_point point = {steady_turn, NULL};
+    const lf_problem P = lf_problem_from_point("turn", &lf_rotation, &point);
+    lf_options opt = following(10, 1e-6);
+    lf_stats stats;
+    double y[3] = {1.7e308, 1.7e308, 0};
+    opt.h = 0.01;
+    assert_int_equal(lf_solve(&P, lf_method_find("rkmk5"), &opt, 1, y, NULL, &stats),
+                     LF_ENONFINITE);
+    assert_true(isfinite(y[0]) && isfinite(y[1]) && stats.t > 0.01 && stats.t < 0.07);
+}
+
 static void options_are_checked(void **state)
 {
     (void)state;
@@ -359,6 +385,7 @@ int main(void)
         cmocka_unit_test(backwards_returns),
         cmocka_unit_test(projection_keeps_classical_methods_on_the_manifold),
         cmocka_unit_test(a_singularity_is_reported_where_it_is),
+        cmocka_unit_test(an_overflow_is_not_accepted),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(blocks_have_their_own_tolerance),
     };
