@@ -4,6 +4,7 @@
 #define LIEFLOW_LIEFLOW_H
 
 #include <lieflow/action.h>
+#include <lieflow/bodies.h>
 #include <lieflow/group.h>
 #include <lieflow/method.h>
 #include <lieflow/model.h>

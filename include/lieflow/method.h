@@ -23,6 +23,7 @@ enum {
     LF_NEGATIVE = 1u << 2,       /* a negative example: the papers show that it loses order */
     LF_SYMMETRIC = 1u << 4,      /* a step by h and one by -h return to the start */
     LF_SYMPLECTIC = 1u << 5,     /* keeps the symplectic form of a Hamiltonian system on T*G */
+    LF_CHOOSES_ROTATION = 1u << 8,  /* variational: the free rotation of a body can be chosen */
     LF_ENERGY_PRESERVING = 1u << 6, /* keeps the problem's energy to the tolerance of its solver */
 };
 
@@ -63,6 +64,11 @@ typedef struct {
 /* How an implicit method solves for its stages. */
 typedef enum { LF_NEWTON, LF_FIXED_POINT } lf_solver;
 
+/* How a variational integrator turns a free body: by the discrete Moser-Veselov equation, by the
+ * same with moments of inertia that make it of order four (reversible, no longer symplectic), or
+ * exactly. */
+typedef enum { LF_ROTATION_DMV, LF_ROTATION_DMV4, LF_ROTATION_EXACT } lf_rotation_rule;
+
 struct lf_method {
     const char *name, *doc, *cite;
     int order;
@@ -81,6 +87,7 @@ struct lf_method {
     lf_map map;                    /* RKMK: coordinates */
     lf_pull pull;                  /* RKMK: how stages come back */
     lf_solver solver;              /* implicit methods */
+    lf_rotation_rule rotation;     /* variational integrators */
     const lf_estimator *estimator; /* NULL: fixed steps only */
 };
 

@@ -6,7 +6,7 @@
 #include <lieflow/param.h>
 #include <lieflow/problem.h>
 
-enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 2048 };
+enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 4096 };
 
 typedef struct lf_model lf_model;
 struct lf_model {
@@ -23,6 +23,10 @@ struct lf_model {
     /* How many doubles build writes to y0 for these parameters; 0 if they cannot be built. NULL:
      * at most LF_MODEL_MAX_DIM. */
     size_t (*dim)(const void *self);
+    /* Memory for what build derives: `room` doubles (0 if the parameters cannot be built), handed
+     * over before build by `give`, to outlive the problem. Both NULL: none is needed. */
+    size_t (*room)(const void *self);
+    void (*give)(void *self, double *memory);
 };
 
 /* Doubles to have ready at y0 for build. */

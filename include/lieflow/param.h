@@ -14,7 +14,7 @@ typedef enum { LF_REAL, LF_CHOICE, LF_COUNT, LF_LIST } lf_param_type;
 /* Numbers whose count the user chooses. Up to LF_LIST_FEW of them, so every default, stand in the
  * list itself; more need memory that the owner of the struct gives (lf_param_give). A struct may
  * be copied: copies share that memory. */
-enum { LF_LIST_FEW = 12 };
+enum { LF_LIST_FEW = 16 };
 typedef struct {
     size_t count;
     size_t room;  /* doubles at `data` */

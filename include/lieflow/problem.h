@@ -8,6 +8,7 @@
 #include <lieflow/action.h>
 
 typedef struct lf_problem lf_problem;
+typedef struct lf_bodies lf_bodies; /* bodies.h */
 
 /* The field for n lanes, each with its own time. `work` holds field_work * n doubles. */
 typedef lf_status lf_field(const lf_problem *P, size_t n, const double *t, const double *y,
@@ -31,6 +32,7 @@ enum {
     LF_HAS_ENERGY = 1u << 4,       /* an energy on a group with its trivialised differential */
     LF_HAS_SPLITTING = 1u << 5,    /* pieces whose flows are known exactly */
     LF_HAS_EXACT = 1u << 6,        /* the flow of the whole is known exactly */
+    LF_HAS_BODIES = 1u << 7,       /* rigid bodies in a potential */
 };
 
 /* Second-order form for Newmark methods: the first `positions` components d of y obey
@@ -79,6 +81,20 @@ typedef struct {
     double residual;           /* of the last one: the largest component */
 } lf_iterations;
 
+/* Where and why a step was too large (LF_ELARGE). */
+typedef struct {
+    size_t lane, body;   /* of the block, and of the bodies, from 0 */
+    double value, bound; /* h |J^-1 Pi| there, and what it must stay below */
+} lf_trouble;
+
+/* A quantity whose smallest value is watched, such as a distance, and that ends a fixed-step run
+ * when it falls below `bound`; with a tolerance use an event. */
+typedef struct {
+    const char *name, *doc;
+    lf_quantity *value;
+    double bound; /* 0: watched only */
+} lf_guard;
+
 struct lf_problem {
     const char *name;
     const lf_action *action;
@@ -94,6 +110,8 @@ struct lf_problem {
     const lf_energy *energy;
     const lf_splitting *splitting;
     const lf_splitting *exact; /* one piece, which is the whole */
+    const lf_bodies *bodies;
+    const lf_guard *guard; /* may be NULL */
     /* y' itself, also for points off the manifold, where classical methods put their stages; work
      * of ambient_work doubles per lane. NULL: the generator of the field. */
     lf_field *ambient;
@@ -101,6 +119,7 @@ struct lf_problem {
     const lf_problem *inner;   /* of an ambient problem: the one on the manifold */
     size_t *evaluations;       /* adds up the lanes that lf_problem_field gets; may be NULL */
     lf_iterations *iterations; /* what implicit methods report; may be NULL */
+    lf_trouble *trouble;       /* likewise of LF_ELARGE; may be NULL */
     /* For points of any size, in place of `columns`: the name of component c of y. */
     void (*column)(const lf_problem *P, size_t c, char *name, size_t size);
     /* The component of y that a reader expects as column k; NULL: component k. */

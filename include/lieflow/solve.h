@@ -90,8 +90,9 @@ typedef struct {
     size_t invariants;   /* how many are watched */
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;                         /* the largest seen */
-    size_t lane;                           /* where a failure happened */
-    char message[240];                     /* what happened, when the status is not LF_OK */
+    double guard, guard_t; /* the smallest value of the problem's guard that was seen, and when */
+    size_t lane;           /* where a failure happened */
+    char message[240];     /* what happened, when the status is not LF_OK */
 } lf_stats;
 
 lf_options lf_options_default(void);

@@ -17,7 +17,8 @@
     X(LF_EMEMORY, -7, "out of memory")                               \
     X(LF_EIO, -8, "a file could not be read or written")             \
     X(LF_ESTEP, -9, "the step size became too small")                \
-    X(LF_EMANY, -10, "too many steps")
+    X(LF_EMANY, -10, "too many steps")                               \
+    X(LF_ELARGE, -11, "the step is too large for its equation to have a solution")
 
 typedef enum {
 #define LF_STATUS_MEMBER(name, value, text) name = value,

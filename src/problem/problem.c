@@ -91,5 +91,7 @@ const char *lf_problem_lacks(const lf_problem *P, unsigned needs)
         return "pieces with exact flows";
     if (missing & LF_HAS_EXACT)
         return "an exact flow";
+    if (missing & LF_HAS_BODIES)
+        return "rigid bodies in a potential";
     return NULL;
 }

@@ -318,11 +318,26 @@ size_t lf_scenario_dim(const lf_scenario *S)
     return S->model ? lf_model_dim(S->model, S->self) : 0;
 }
 
+/* Memory for what the model derives from its parameters. */
+static lf_status scenario_room(lf_scenario *S)
+{
+    const size_t room = S->model->room ? S->model->room(S->self) : 0;
+    if (room == 0)
+        return LF_OK;
+    double *memory = lf_scenario_room(S, room);
+    if (!memory)
+        return lf_scenario_fail(S, LF_EMEMORY, S->source, "%s: out of memory", S->model->name);
+    S->model->give(S->self, memory);
+    return LF_OK;
+}
+
 lf_status lf_scenario_build(lf_scenario *S, lf_problem *P, double *y0)
 {
     char why[LF_WHY_SIZE] = "";
     if (!S->model)
         return lf_scenario_fail(S, LF_EINPUT, NULL, "no model is named");
+    if (scenario_room(S) != LF_OK)
+        return LF_EMEMORY;
     *P = (lf_problem){0};
     lf_status status = S->model->build(S->self, P, y0, why, sizeof why);
     if (status != LF_OK)

@@ -92,6 +92,15 @@ static size_t step_before(const lf_grid *g, double time)
     return k < g->steps ? k : g->steps;
 }
 
+/* A guard ended the run: the row where it did is the last one. Several blocks have gone to
+ * different times, and there is none. */
+static lf_status fixed_stop(fixed *f)
+{
+    const lf_status s =
+        f->run->blocks == 1 ? fixed_row(f, lf_grid_time(&f->grid, f->block[0].k)) : LF_OK;
+    return s == LF_OK ? LF_EVENT : s;
+}
+
 static lf_status fixed_rows(fixed *f)
 {
     const lf_grid *g = &f->grid;
@@ -111,7 +120,7 @@ static lf_status fixed_rows(fixed *f)
     }
     if (s == LF_OK)
         s = fixed_march(f, g->steps);
-    return s == LF_OK && g->steps ? fixed_row(f, g->t1) : s;
+    return s == LF_EVENT ? fixed_stop(f) : s == LF_OK && g->steps ? fixed_row(f, g->t1) : s;
 }
 
 static lf_status fixed_begin(fixed *f, const double *y)

@@ -95,8 +95,25 @@ __attribute__((format(printf, 2, 3))) static void block_add(lf_stats *stats, con
     va_end(rest);
 }
 
+/* What a method knows about a step that it refused. */
+static void add_reason(const lf_block *b, lf_stats *stats, lf_status s)
+{
+    const lf_iterations *newton = b->P->iterations;
+    const lf_trouble *trouble = b->P->trouble;
+    if (s == LF_ENEWTON && newton && newton->solved)
+        block_add(stats, "; residual %.3g after %d iterations", newton->residual, newton->last);
+    if (s == LF_ELARGE && trouble && trouble->bound > 0)
+        block_add(stats,
+                  "; body %zu would turn by about %.4g, which must stay below %g: try steps below "
+                  "%.3g",
+                  trouble->body + 1, trouble->value, trouble->bound,
+                  0.9 * fabs(lf_grid_step(b->grid, b->k)) * trouble->bound / trouble->value);
+}
+
 static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
 {
+    if (s == LF_ELARGE && b->P->trouble && b->P->trouble->lane < b->m)
+        lane = b->P->trouble->lane;
     stats->lane = b->first + lane;
     stats->t = lf_grid_time(b->grid, b->k);
     snprintf(stats->message, sizeof stats->message,
@@ -104,9 +121,7 @@ static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, siz
              b->M->name, stats->t, lf_grid_step(b->grid, b->k));
     if (b->first + lane > 0 || b->m > 1)
         block_add(stats, ", trajectory %zu", stats->lane);
-    if (s == LF_ENEWTON && b->P->iterations && b->P->iterations->solved)
-        block_add(stats, "; residual %.3g after %d iterations", b->P->iterations->residual,
-                  b->P->iterations->last);
+    add_reason(b, stats, s);
     return s;
 }
 
@@ -200,13 +215,43 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
                                                          : LF_OK;
 }
 
+/* Has the problem's guard fallen below its bound? */
+static lf_status march_guard(lf_block *b, lf_stats *stats)
+{
+    const lf_guard *guard = b->watcher.P->guard;
+    const double now = lf_grid_time(b->grid, b->k);
+    set_time(b, now, b->grid->h);
+    const size_t lane = lf_watcher_guard(&b->watcher, b->t, b->y, stats);
+    if (lane == b->m)
+        return LF_OK;
+    stats->lane = b->first + lane;
+    snprintf(stats->message, sizeof stats->message, "%s fell to %.6g, below %.6g, at t = %.10g",
+             guard->name, b->watcher.guard[lane], guard->bound, now);
+    if (stats->lane > 0 || b->m > 1)
+        block_add(stats, ", trajectory %zu", stats->lane);
+    return LF_EVENT;
+}
+
+/* Where to stop next: to look for infinities, at invariants, or at a guard with a bound. */
+static size_t march_pause(const lf_block *b, bool guarded)
+{
+    const size_t check = b->k + CHECK;
+    if (guarded)
+        return b->k + 1;
+    if (b->watch == 0)
+        return check;
+    const size_t look = (b->k / b->watch + 1) * b->watch;
+    return look < check ? look : check;
+}
+
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
+    const bool guarded = b->watcher.P->guard && b->watcher.P->guard->bound > 0;
     while (b->k < k) {
-        size_t end = b->k + CHECK;
-        if (b->watch && end > (b->k / b->watch + 1) * b->watch)
-            end = (b->k / b->watch + 1) * b->watch;
-        const lf_status s = march_stretch(b, end < k ? end : k, stats);
+        const size_t end = march_pause(b, guarded);
+        lf_status s = march_stretch(b, end < k ? end : k, stats);
+        if (s == LF_OK && guarded)
+            s = march_guard(b, stats);
         if (s != LF_OK)
             return s;
         if (b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps)) {

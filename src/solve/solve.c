@@ -105,8 +105,10 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
     const char *why;
     size_t evaluations = 0;
     lf_iterations newton = {0};
+    lf_trouble trouble = {0};
     stats = stats ? stats : &ignored;
     memset(stats, 0, sizeof *stats);
+    stats->guard = INFINITY;
     if (check_options(opt, n, stats) != LF_OK)
         return LF_EINPUT;
     if (lf_method_fits(M, P, &why) != LF_OK)
@@ -124,6 +126,7 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
         stepped = lf_problem_ambient(P, &space);
     stepped.evaluations = &evaluations;
     stepped.iterations = &newton;
+    stepped.trouble = &trouble;
     lf_run r = {
         .P = P, .stepped = &stepped, .M = M, .opt = opt, .sink = sink, .stats = stats, .n = n};
     r.m = choose_block(&stepped, M, opt->block, n);

@@ -15,7 +15,7 @@ size_t lf_watch_count(const lf_problem *P)
 
 size_t lf_watcher_size(const lf_problem *P, size_t m)
 {
-    return (P->action->dim + 2 * lf_watch_count(P) + 1) * m + lf_action_work(P->action, m);
+    return (P->action->dim + 2 * lf_watch_count(P) + 2) * m + lf_action_work(P->action, m);
 }
 
 lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory)
@@ -25,7 +25,8 @@ lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory)
     w.initial = w.start + P->action->dim * m;
     w.now = w.initial + w.count * m;
     w.defect = w.now + w.count * m;
-    w.work = w.defect + m;
+    w.guard = w.defect + m;
+    w.work = w.guard + m;
     return w;
 }
 
@@ -43,6 +44,24 @@ void lf_watcher_begin(lf_watcher *w, const double *t, const double *y)
     memcpy(w->initial, w->now, w->count * w->m * sizeof *y);
 }
 
+size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
+{
+    const lf_guard *guard = w->P->guard;
+    size_t below = w->m;
+    if (!guard)
+        return below;
+    guard->value(w->P, w->m, t, y, w->guard);
+    for (size_t i = w->m; i-- > 0;) {
+        if (w->guard[i] < stats->guard) {
+            stats->guard = w->guard[i];
+            stats->guard_t = t[i];
+        }
+        if (w->guard[i] < guard->bound)
+            below = i;
+    }
+    return below;
+}
+
 void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
 {
     evaluate(w, t, y);
@@ -54,4 +73,5 @@ void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *
     }
     for (size_t i = 0; i < w->m; i++)
         stats->defect = fmax(stats->defect, w->defect[i]);
+    lf_watcher_guard(w, t, y, stats);
 }

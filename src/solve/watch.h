@@ -13,6 +13,7 @@ typedef struct {
     double *initial;     /* [invariant][lane] */
     double *now;         /* likewise */
     double *defect;      /* [lane] */
+    double *guard;       /* [lane]: what the problem's guard measures, if it has one */
     double *work;
 } lf_watcher;
 
@@ -23,6 +24,9 @@ lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory);
 
 /* Remember where the block begins. */
 void lf_watcher_begin(lf_watcher *w, const double *t, const double *y);
+/* Evaluate the guard alone, add it to the statistics, and answer the first lane below its bound, or
+ * m when there is none. */
+size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats);
 /* Evaluate at (t, y) and add what is seen to the statistics. */
 void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats);
 

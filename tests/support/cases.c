@@ -235,5 +235,9 @@ lf_status test_build(test_model *m, const char *name, const char *settings)
         if (!row || lf_param_set(row, m->self, value, why, sizeof why) != LF_OK)
             fail_msg("%s: %s = %s: %s", name, key, value, row ? why : "no such parameter");
     }
+    if (m->model->room) {
+        assert_true(m->model->room(m->self) <= sizeof m->room / sizeof *m->room);
+        m->model->give(m->self, m->room);
+    }
     return m->model->build(m->self, &m->problem, m->y0, m->why, sizeof m->why);
 }

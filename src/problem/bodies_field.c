@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* bodies_field.c - the four continuous forms of the full body equations, Lee, Leok, McClamroch 2007,
+ * section 3, with their errata: (51) ends in V2, gamma2 is m2 v2. The potential's gradient and
+ * torque are put where the rates of gamma and Pi go, and turned into these in place. */
+#include "problem/bodies_math.h"
+
+/* Where the rates of body b, lane i stand. */
+typedef struct {
+    double *x, *p, *turn, *s;
+    size_t m, at;
+} rate_place;
+
+static LF_INLINE rate_place rate_of(size_t count, size_t n, size_t b, size_t i, double *f)
+{
+    const size_t m = count * n;
+    return (rate_place){f, f + 3 * m, f + 6 * m, f + 9 * m, m, b * n + i};
+}
+
+static LF_INLINE void rate_store(const rate_place *r, lf_vec3 x, lf_vec3 p, lf_vec3 spin, lf_vec3 s)
+{
+    lf_vec3_store(r->x, r->m, r->at, x);
+    lf_vec3_store(r->p, r->m, r->at, p);
+    lf_vec3_store(r->turn, r->m, r->at, lf_scale(-1, spin));
+    lf_vec3_store(r->s, r->m, r->at, s);
+}
+
+/* (22)-(26): x' = v, m v' = -g, J Omega' = J Omega x Omega + M; or x' = gamma/m, gamma' = -g,
+ * Pi' = Pi x Omega + M. */
+static LF_INLINE void inertial_body(const lf_bodies *B, bool lagrangian, size_t n, size_t b,
+                                    const double *y, double *f)
+{
+    const lf_body_constants K = lf_body_constant(B, b);
+    const double inverse = 1 / K.mass;
+    LF_EACH_LANE(i, n) {
+        const rate_place r = rate_of(B->count, n, b, i, f);
+        const lf_body_state s = lf_body_load(B->count, n, b, i, y);
+        const lf_vec3 g = lf_vec3_load(r.p, r.m, r.at), M = lf_vec3_load(r.s, r.m, r.at);
+        if (lagrangian) {
+            const lf_vec3 torque = lf_add(lf_cross(lf_body_inertia(&K, s.s), s.s), M);
+            rate_store(&r, s.p, lf_scale(-inverse, g), s.s, lf_body_spin(&K, torque));
+        } else {
+            const lf_vec3 spin = lf_body_spin(&K, s.s);
+            rate_store(&r, lf_scale(inverse, s.p), lf_scale(-1, g), spin,
+                       lf_add(lf_cross(s.s, spin), M));
+        }
+    }
+}
+
+LF_KERNEL lf_status lf_bodies_inertial_field(const lf_problem *P, size_t n, const double *t,
+                                             const double *y, double *f, double *work)
+{
+    (void)work;
+    const lf_bodies *B = P->bodies;
+    const size_t m = B->count * n;
+    const lf_status status =
+        B->potential(B, n, t, y, y + LF_BODY_R * m, NULL, f + 3 * m, f + 9 * m);
+    if (status != LF_OK)
+        return status;
+    for (size_t b = 0; b < B->count; b++) {
+        if (B->form == LF_INERTIAL_LAGRANGIAN)
+            inertial_body(B, true, n, b, y, f);
+        else
+            inertial_body(B, false, n, b, y, f);
+    }
+    return LF_OK;
+}
+
+/* What one lane of a relative form is made of, with the constants of the bodies. */
+typedef struct {
+    lf_body_constants one, two;
+    double m; /* reduced mass */
+    lf_body_state a, b;
+    lf_vec3 gradient, torque; /* U_X and M */
+} relative_lane;
+
+/* J_R v = R J1 R^T v */
+static LF_INLINE lf_vec3 turned_inertia(const relative_lane *L, lf_vec3 v)
+{
+    return lf_mat3_vec(L->a.R, lf_body_inertia(&L->one, lf_mat3_vec_left(v, L->a.R)));
+}
+
+static LF_INLINE lf_vec3 turned_spin(const relative_lane *L, lf_vec3 v)
+{
+    return lf_mat3_vec(L->a.R, lf_body_spin(&L->one, lf_mat3_vec_left(v, L->a.R)));
+}
+
+/* (62)-(69) */
+static LF_INLINE void relative_momenta(const relative_lane *L, const rate_place *ra,
+                                       const rate_place *rb)
+{
+    const lf_body_state *a = &L->a, *b = &L->b;
+    const lf_vec3 spin = turned_spin(L, a->s), spin2 = lf_body_spin(&L->two, b->s);
+    const lf_vec3 difference = lf_axpy(spin, -1, spin2), moment = lf_cross(a->x, L->gradient);
+    rate_store(ra, lf_axpy(lf_scale(1 / L->m, a->p), -1, lf_cross(spin2, a->x)),
+               lf_scale(-1, lf_add(L->gradient, lf_cross(spin2, a->p))),
+               lf_mat3_vec_left(difference, a->R),
+               lf_scale(-1, lf_add(L->torque, lf_cross(spin2, a->s))));
+    rate_store(rb, lf_scale(1 / L->two.mass, b->p), lf_mat3_vec(b->R, L->gradient), spin2,
+               lf_axpy(lf_add(moment, L->torque), -1, lf_cross(spin2, b->s)));
+}
+
+/* (53)-(58); J_R turns with body 1, so J_R Omega' has (J_R)' Omega taken from it. */
+static LF_INLINE void relative_velocities(const relative_lane *L, const rate_place *ra,
+                                          const rate_place *rb)
+{
+    const lf_body_state *a = &L->a, *b = &L->b;
+    const lf_vec3 spin = a->s, spin2 = b->s, w = lf_axpy(spin, -1, spin2);
+    const lf_vec3 Pi = turned_inertia(L, spin), Pi2 = lf_body_inertia(&L->two, spin2);
+    const lf_vec3 stretch =
+        lf_axpy(lf_cross(w, Pi), -1, turned_inertia(L, lf_cross(w, spin))); /* (J_R)' Omega */
+    const lf_vec3 rate = lf_scale(-1, lf_add(lf_add(L->torque, lf_cross(spin2, Pi)), stretch));
+    const lf_vec3 rate2 =
+        lf_axpy(lf_add(lf_cross(a->x, L->gradient), L->torque), -1, lf_cross(spin2, Pi2));
+    rate_store(ra, lf_axpy(a->p, -1, lf_cross(spin2, a->x)),
+               lf_axpy(lf_scale(-1 / L->m, L->gradient), -1, lf_cross(spin2, a->p)),
+               lf_mat3_vec_left(w, a->R), turned_spin(L, rate));
+    rate_store(rb, b->p, lf_scale(1 / L->two.mass, lf_mat3_vec(b->R, L->gradient)), spin2,
+               lf_body_spin(&L->two, rate2));
+}
+
+/* work: U_X and M */
+LF_KERNEL lf_status lf_bodies_relative_field(const lf_problem *P, size_t n, const double *t,
+                                             const double *y, double *f, double *work)
+{
+    const lf_bodies *B = P->bodies;
+    const lf_status status = lf_bodies_relative_potential(B, n, t, y, NULL, work, work + 3 * n);
+    if (status != LF_OK)
+        return status;
+    for (size_t i = 0; i < n; i++) {
+        const relative_lane L = {.one = lf_body_constant(B, 0),
+                                 .two = lf_body_constant(B, 1),
+                                 .m = lf_bodies_reduced_mass(B),
+                                 .a = lf_body_load(2, n, 0, i, y),
+                                 .b = lf_body_load(2, n, 1, i, y),
+                                 .gradient = lf_vec3_load(work, n, i),
+                                 .torque = lf_vec3_load(work + 3 * n, n, i)};
+        const rate_place ra = rate_of(2, n, 0, i, f), rb = rate_of(2, n, 1, i, f);
+        if (B->form == LF_RELATIVE_LAGRANGIAN)
+            relative_velocities(&L, &ra, &rb);
+        else
+            relative_momenta(&L, &ra, &rb);
+    }
+    return LF_OK;
+}

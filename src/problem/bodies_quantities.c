@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* bodies_quantities.c - what rigid bodies in a potential keep: energy, linear and angular momentum,
+ * orthogonality of the attitudes; and how near they come. */
+#include <math.h>
+
+#include "problem/bodies_math.h"
+
+/* Kinetic energy of an inertial Hamiltonian state. */
+static LF_INLINE double kinetic(const lf_body_constants *K, const lf_body_state *s)
+{
+    return 0.5 * (lf_dot(s->p, s->p) / K->mass + lf_dot(s->s, lf_body_spin(K, s->s)));
+}
+
+/* Body b, lane i of any form as a body of the inertial Hamiltonian form. */
+LF_KERNEL static lf_body_state inertial_state(const lf_bodies *B, size_t n, size_t b, size_t i,
+                                              const double *y)
+{
+    lf_body_state s = lf_body_load(B->count, n, b, i, y);
+    const lf_body_constants K = lf_body_constant(B, b);
+    if (lf_form_relative(B->form) && b == 0) {
+        double two[2 * LF_BODY_DIM];
+        const lf_body_state other = lf_body_load(2, n, 1, i, y);
+        lf_body_store(2, 1, 0, 0, &s, two);
+        lf_body_store(2, 1, 1, 0, &other, two);
+        lf_bodies_convert(B, B->form, LF_INERTIAL_HAMILTONIAN, 1, two, two);
+        return lf_body_load(2, 1, 0, 0, two);
+    }
+    if (lf_form_lagrangian(B->form)) {
+        s.p = lf_scale(K.mass, s.p);
+        s.s = lf_body_inertia(&K, s.s);
+    }
+    return s;
+}
+
+/* U of every lane, NaN where the potential has no value. */
+static void potential_energy(const lf_bodies *B, size_t n, const double *t, const double *y,
+                             double *U)
+{
+    lf_status status = LF_OK;
+    if (!lf_form_relative(B->form)) {
+        status = B->potential(B, n, t, y, y + LF_BODY_R * B->count * n, U, NULL, NULL);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            const lf_body_state a = inertial_state(B, n, 0, i, y);
+            const lf_body_state b = lf_body_load(2, n, 1, i, y);
+            double two[2 * LF_BODY_DIM];
+            lf_body_store(2, 1, 0, 0, &a, two);
+            lf_body_store(2, 1, 1, 0, &b, two);
+            const lf_status s =
+                B->potential(B, 1, t + i, two, two + 2 * LF_BODY_R, U + i, NULL, NULL);
+            status = s == LF_OK ? status : s;
+        }
+    }
+    for (size_t i = 0; status != LF_OK && i < n; i++)
+        U[i] = NAN;
+}
+
+LF_KERNEL static void bodies_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+                                    double *energy)
+{
+    const lf_bodies *B = P->bodies;
+    potential_energy(B, n, t, y, energy);
+    for (size_t b = 0; b < B->count; b++) {
+        const lf_body_constants K = lf_body_constant(B, b);
+        for (size_t i = 0; i < n; i++) {
+            const lf_body_state s = inertial_state(B, n, b, i, y);
+            energy[i] += kinetic(&K, &s);
+        }
+    }
+}
+
+/* x x gamma + R Pi */
+static LF_INLINE lf_vec3 angular(const lf_body_state *s)
+{
+    return lf_add(lf_cross(s->x, s->p), lf_mat3_vec(s->R, s->s));
+}
+
+#define SUM_OVER_BODIES(symbol, term)                                                             \
+    LF_KERNEL static void symbol(const lf_problem *P, size_t n, const double *t, const double *y, \
+                                 double *value)                                                   \
+    {                                                                                             \
+        (void)t;                                                                                  \
+        for (size_t i = 0; i < n; i++) {                                                          \
+            value[i] = 0;                                                                         \
+            for (size_t b = 0; b < P->bodies->count; b++) {                                       \
+                const lf_body_state s = inertial_state(P->bodies, n, b, i, y);                    \
+                value[i] += (term);                                                               \
+            }                                                                                     \
+        }                                                                                         \
+    }
+SUM_OVER_BODIES(bodies_momentum_x, s.p.x)
+SUM_OVER_BODIES(bodies_momentum_y, s.p.y)
+SUM_OVER_BODIES(bodies_momentum_z, s.p.z)
+SUM_OVER_BODIES(bodies_angular_x, angular(&s).x)
+SUM_OVER_BODIES(bodies_angular_y, angular(&s).y)
+SUM_OVER_BODIES(bodies_angular_z, angular(&s).z)
+
+/* The largest eigenvalue, in size, of the symmetric matrix with rows (a, d, e), (d, b, f),
+ * (e, f, c): roots of its characteristic polynomial by cosines of thirds of an angle. */
+static double symmetric_norm(double a, double b, double c, double d, double e, double f)
+{
+    const double mean = (a + b + c) / 3, x = a - mean, y = b - mean, z = c - mean;
+    const double p = sqrt((x * x + y * y + z * z + 2 * (d * d + e * e + f * f)) / 6);
+    if (!(p > 0))
+        return fabs(mean);
+    const double det = x * (y * z - f * f) - d * (d * z - f * e) + e * (d * f - y * e);
+    const double cosine = fmax(-1, fmin(1, det / (2 * p * p * p)));
+    const double angle = acos(cosine) / 3, third = 2.0943951023931953;
+    return fmax(fabs(mean + 2 * p * cos(angle)), fabs(mean + 2 * p * cos(angle + third)));
+}
+
+/* ||I - R^T R|| in the spectral norm, the largest of all bodies */
+LF_KERNEL static void bodies_orthogonality(const lf_problem *P, size_t n, const double *t,
+                                           const double *y, double *norm)
+{
+    (void)t;
+    const size_t m = P->bodies->count * n;
+    for (size_t i = 0; i < n; i++)
+        norm[i] = 0;
+    for (size_t at = 0; at < m; at++) {
+        const lf_mat3 C = lf_mat3_transpose(lf_mat3_load(y + LF_BODY_R * m, m, at));
+        const double size =
+            symmetric_norm(lf_dot(C.r0, C.r0) - 1, lf_dot(C.r1, C.r1) - 1, lf_dot(C.r2, C.r2) - 1,
+                           lf_dot(C.r0, C.r1), lf_dot(C.r0, C.r2), lf_dot(C.r1, C.r2));
+        norm[at % n] = fmax(norm[at % n], size);
+    }
+}
+
+/* ---- nearness ---- */
+
+LF_KERNEL static double centre_distance(size_t count, size_t n, size_t i, const double *x)
+{
+    double nearest = INFINITY;
+    for (size_t b = 0; b < count; b++)
+        for (size_t c = 0; c < b; c++) {
+            const lf_vec3 d = lf_axpy(lf_vec3_load(x, count * n, b * n + i), -1,
+                                      lf_vec3_load(x, count * n, c * n + i));
+            nearest = fmin(nearest, sqrt(lf_dot(d, d)));
+        }
+    return nearest;
+}
+
+static void relative_closest(const lf_bodies *B, size_t n, const double *y, double *d)
+{
+    for (size_t i = 0; i < n; i++) {
+        double two[2 * LF_BODY_DIM];
+        const lf_body_state a = inertial_state(B, n, 0, i, y), b = lf_body_load(2, n, 1, i, y);
+        lf_body_store(2, 1, 0, 0, &a, two);
+        lf_body_store(2, 1, 1, 0, &b, two);
+        if (B->closest)
+            B->closest(B, 1, two, two + 2 * LF_BODY_R, d + i);
+        else
+            d[i] = centre_distance(2, 1, 0, two);
+    }
+}
+
+void lf_bodies_closest(const lf_problem *P, size_t n, const double *t, const double *y, double *d)
+{
+    (void)t;
+    const lf_bodies *B = P->bodies;
+    if (lf_form_relative(B->form)) {
+        relative_closest(B, n, y, d);
+    } else if (B->closest) {
+        B->closest(B, n, y, y + LF_BODY_R * B->count * n, d);
+    } else {
+        for (size_t i = 0; i < n; i++)
+            d[i] = centre_distance(B->count, n, i, y);
+    }
+}
+
+#define ENERGY                                                  \
+    {                                                           \
+        "energy", "kinetic and potential energy", bodies_energy \
+    }
+#define ORTHOGONALITY                                                                     \
+    {                                                                                     \
+        "orthogonality", "||I - R^T R||, the largest of all bodies", bodies_orthogonality \
+    }
+const lf_invariant lf_bodies_invariants[] = {
+    ENERGY,
+    {"momentum.x", "first component of sum gamma", bodies_momentum_x},
+    {"momentum.y", "second component of sum gamma", bodies_momentum_y},
+    {"momentum.z", "third component of sum gamma", bodies_momentum_z},
+    {"angular.x", "first component of sum x x gamma + R Pi", bodies_angular_x},
+    {"angular.y", "second component of sum x x gamma + R Pi", bodies_angular_y},
+    {"angular.z", "third component of sum x x gamma + R Pi", bodies_angular_z},
+    ORTHOGONALITY,
+    {NULL, NULL, NULL},
+};
+const lf_invariant lf_bodies_external_invariants[] = {ENERGY, ORTHOGONALITY, {NULL, NULL, NULL}};
