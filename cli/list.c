@@ -96,6 +96,19 @@ static void list_kind(lf_kind kind, bool names_only, bool heading)
     }
 }
 
+/* What the table of methods shows, for programs. */
+static void list_method_json(lf_json *out, const lf_method *M)
+{
+    lf_json_count(out, "order", (size_t)M->order);
+    lf_json_flag(out, "classical", M->traits & LF_AMBIENT);
+    lf_json_flag(out, "follows_tolerance", M->estimator != NULL);
+    lf_json_flag(out, "dense", M->estimator && M->estimator->interpolate);
+    lf_json_flag(out, "symmetric", M->traits & LF_SYMMETRIC);
+    lf_json_flag(out, "symplectic", M->traits & LF_SYMPLECTIC);
+    lf_json_flag(out, "energy_preserving", M->traits & LF_ENERGY_PRESERVING);
+    lf_json_flag(out, "negative_example", M->traits & LF_NEGATIVE);
+}
+
 static void list_kind_json(lf_json *out, lf_kind kind)
 {
     const char *name, *doc;
@@ -104,6 +117,8 @@ static void list_kind_json(lf_json *out, lf_kind kind)
         lf_json_begin(out, NULL, '{');
         lf_json_string(out, "name", name);
         lf_json_string(out, "doc", doc ? doc : "");
+        if (kind == LF_KIND_METHOD)
+            list_method_json(out, lf_method_find(name));
         lf_json_end(out, '}');
     }
     lf_json_end(out, ']');

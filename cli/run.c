@@ -21,6 +21,9 @@ static void run_invariants(const lf_outcome *R, FILE *out)
                 w->initial, w->final, w->max_drift);
     }
     fprintf(out, "\n  distance from the manifold (defect): at most %.2e\n", R->stats.defect);
+    if (R->problem.guard && isfinite(R->stats.guard))
+        fprintf(out, "  %s: %.6g at t = %.6g\n", R->problem.guard->doc, R->stats.guard,
+                R->stats.guard_t);
 }
 
 /* "93 steps (4 rejected) of h = 0.01 .. 0.2": fixed steps have one size. */
@@ -90,6 +93,8 @@ static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
     run_outputs(R, out);
     run_invariants(R, out);
     run_events(S, R, out);
+    if (R->status == LF_EVENT && !lf_scenario_adaptive(S))
+        fprintf(out, "  the run ended early: %s\n", R->stats.message);
     if (*S->out && strcmp(S->out, "-") != 0)
         fprintf(out, "  rows: %s\n", S->out);
     if (*S->plot)

@@ -41,6 +41,11 @@ static size_t bodies_order(const lf_problem *P, size_t k)
     return k % LF_BODY_DIM * P->bodies->count + k / LF_BODY_DIM;
 }
 
+static const lf_invariant bodies_outputs[] = {
+    {"closest", "smallest distance between two bodies", lf_bodies_closest},
+    {NULL, NULL, NULL},
+};
+
 static const lf_group *const turning_group[] = {&lf_so3};
 static const lf_action *const turning_action[] = {&lf_so3_right};
 
@@ -64,8 +69,8 @@ static void bodies_space(size_t count, lf_bodies_space *space)
 lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodies_space *space)
 {
     bodies_space(B->count, space);
-    space->guard = (lf_guard){.name = "closest",
-                              .doc = "smallest distance between two bodies",
+    space->guard = (lf_guard){.name = bodies_outputs[0].name,
+                              .doc = bodies_outputs[0].doc,
                               .value = lf_bodies_closest,
                               .bound = B->collision};
     return (lf_problem){
@@ -77,6 +82,7 @@ lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodie
         .ctx = B,
         .bodies = B,
         .invariants = B->external ? lf_bodies_external_invariants : lf_bodies_invariants,
+        .outputs = B->count > 1 ? bodies_outputs : NULL,
         .guard = B->count > 1 ? &space->guard : NULL,
         .column = bodies_column,
         .order = bodies_order,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* outcome_json.c - what a run came to, as one JSON object. */
 #include <lieflow/run.h>
+#include <math.h>
 
 static void outcome_json_point(const lf_problem *P, const double *y, lf_json *out)
 {
@@ -76,6 +77,12 @@ void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
     outcome_json_outputs(R, out);
     outcome_json_events(S, R, out);
     lf_json_number(out, "defect", R->stats.defect);
+    if (R->problem.guard && isfinite(R->stats.guard)) {
+        lf_json_begin(out, R->problem.guard->name, '{');
+        lf_json_number(out, "least", R->stats.guard);
+        lf_json_number(out, "t", R->stats.guard_t);
+        lf_json_end(out, '}');
+    }
     if (R->status != LF_OK) {
         lf_json_string(out, "status", lf_status_text(R->status));
         lf_json_string(out, "message", *R->stats.message ? R->stats.message : S->why);
