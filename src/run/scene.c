@@ -22,12 +22,17 @@ static bool scene_chain(const lf_scenario *S)
     return strcmp(S->model->name, "pendulum-chain") == 0;
 }
 
+static bool scene_full_body(const lf_scenario *S)
+{
+    return strcmp(S->model->name, "full-body") == 0;
+}
+
 lf_status lf_scene_check(lf_scenario *S)
 {
-    if (!scene_chain(S) && strcmp(S->model->name, "quadrotors") != 0)
+    if (!scene_chain(S) && !scene_full_body(S) && strcmp(S->model->name, "quadrotors") != 0)
         return lf_scenario_fail(S, LF_EINPUT, NULL,
-                                "%s cannot be drawn as a moving picture; pendulum-chain and "
-                                "quadrotors can",
+                                "%s cannot be drawn as a moving picture; pendulum-chain, "
+                                "quadrotors and full-body can",
                                 S->model->name);
     if (scene_chain(S) && lf_scene_number(S, "n", 0) > SCENE_LINKS)
         return lf_scenario_fail(S, LF_EINPUT, NULL,
@@ -38,6 +43,8 @@ lf_status lf_scene_check(lf_scenario *S)
 
 lf_view lf_scene_view(const lf_scenario *S)
 {
+    if (scene_full_body(S))
+        return lf_view_from(-60, 35);
     return scene_chain(S) ? lf_view_from(-70, 12) : lf_view_from(-52, 16);
 }
 
@@ -159,13 +166,17 @@ static void scene_wish(const lf_scenario *S, const lf_view *V, lf_pen *pen)
             scene_down(V, point, pen);
 }
 
-/* ---- both ----------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------- */
 
 void lf_scene_draw(const lf_scenario *S, const lf_problem *P, const lf_view *V, const double *y,
                    lf_pen *pen)
 {
     if (scene_chain(S)) {
         scene_chain_draw(S, P, V, y, pen);
+        return;
+    }
+    if (scene_full_body(S)) {
+        lf_scene_bodies_draw(P, V, y, pen);
         return;
     }
     scene_wish(S, V, pen);
@@ -175,6 +186,10 @@ void lf_scene_draw(const lf_scenario *S, const lf_problem *P, const lf_view *V, 
 void lf_scene_trail(const lf_scenario *S, const lf_problem *P, const lf_view *V,
                     const lf_memory *rows, size_t first, size_t last, lf_pen *pen)
 {
+    if (scene_full_body(S)) {
+        lf_scene_bodies_trail(P, V, rows, first, last, pen);
+        return;
+    }
     for (size_t k = first; k <= last && k < rows->rows; k++) {
         const double *y = rows->value + k * rows->width + 1;
         double x[3] = {0}, h, v;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* scene.h - mechanisms as they stand in space: pendulum chains and quadrotors. */
+/* scene.h - mechanisms as they stand in space: pendulum chains, quadrotors, rigid bodies. */
 #ifndef LIEFLOW_RUN_SCENE_H
 #define LIEFLOW_RUN_SCENE_H
+
+#include <lieflow/bodies.h>
 
 #include "run/sphere.h"
 
@@ -23,6 +25,11 @@ void lf_scene_frame(const lf_scenario *S, const lf_problem *P, const lf_view *V,
 /* A moving picture of the rows. */
 lf_status lf_scene_animate(lf_scenario *S, const lf_problem *P, const lf_memory *rows,
                            const char *path, char *why, size_t why_size);
+
+/* The same for rigid bodies: all of them, and the ways of all. */
+void lf_scene_bodies_draw(const lf_problem *P, const lf_view *V, const double *y, lf_pen *pen);
+void lf_scene_bodies_trail(const lf_problem *P, const lf_view *V, const lf_memory *rows,
+                           size_t first, size_t last, lf_pen *pen);
 
 /* Number k of a parameter. */
 double lf_scene_number(const lf_scenario *S, const char *name, size_t k);
