@@ -79,6 +79,7 @@ int cli_describe(const cli_args *args);
 int cli_order(const cli_args *args);
 int cli_precision(const cli_args *args);
 int cli_compare(const cli_args *args);
+int cli_shape(const cli_args *args);
 int cli_reproduce(const cli_args *args);
 int cli_demo(const cli_args *args);
 int cli_version(const cli_args *args);

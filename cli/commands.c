@@ -4,13 +4,15 @@
 
 #include <string.h>
 
-#define SCENARIO_OPTIONS                                                                      \
-    {"set", "KEY=VALUE", NULL, "set a parameter of the model; may be repeated"},              \
-        {"map", "exp|cayley|second-kind", "map", "coordinates of the RKMK methods"},          \
-        {"dexpinv", "exact|truncated", "dexpinv", "how the RKMK methods bring stages back"},  \
-        {"solver", "newton|fixed-point", "solver", "how implicit methods find their stages"}, \
-    {                                                                                         \
-        "t-end", "T", "t_end", "end of the run; it starts at 0"                               \
+#define SCENARIO_OPTIONS                                                                       \
+    {"set", "KEY=VALUE", NULL, "set a parameter of the model; may be repeated"},               \
+        {"map", "exp|cayley|second-kind", "map", "coordinates of the RKMK methods, and lgvi"}, \
+        {"dexpinv", "exact|truncated", "dexpinv", "how the RKMK methods bring stages back"},   \
+        {"solver", "newton|fixed-point", "solver", "how implicit methods find their stages"},  \
+        {"free-rotation", "dmv|dmv4|exact", "free_rotation",                                   \
+         "how variational integrators turn a free body"},                                      \
+    {                                                                                          \
+        "t-end", "T", "t_end", "end of the run; it starts at 0"                                \
     }
 #define TOLERANCE_OPTIONS                                                                    \
     {"tol", "T", "tolerance", "let the steps follow this absolute tolerance"},               \
@@ -43,7 +45,7 @@ static const cli_option run_options[] = {
     {"every", "DT", "every", "time between rows (default: each step, at most 2000 rows)"},
     {"out", "FILE.csv", "out", "write the trajectory; '-' is the standard output"},
     {"plot", "FILE.svg|png", "plot", "draw the trajectory and the drift (.gp: gnuplot script)"},
-    {"animate", "FILE.gif", "animate", "a moving picture (pendulum-chain, quadrotors)"},
+    {"animate", "FILE.gif", "animate", "a moving picture (pendulum-chain, quadrotors, full-body)"},
     {"json", NULL, NULL, "print one JSON object"},
     HELP_OPTION,
     OPTIONS_END};
@@ -92,6 +94,18 @@ static const cli_option compare_options[] = {
     {"every", "DT", "every", "time between rows"},
     {"out", "FILE.csv", NULL, "write the drift of every method over time"},
     {"plot", "FILE.svg|png", NULL, "draw the drift over time"},
+    {"json", NULL, NULL, "print one JSON object"},
+    HELP_OPTION,
+    OPTIONS_END};
+
+static const cli_option shape_options[] = {
+    {"mass", "M", NULL, "mass of the body, in place of --density"},
+    {"density", "D", NULL, "density of the body (default: 1)"},
+    {"scale", "S", NULL, "lengths of the file times this, e.g. 1000 from km to m"},
+    {"points", "N", NULL, "fill the body with about N mascons (default: none)"},
+    {"method", "grid", NULL, "how mascons are placed: on a regular grid"},
+    {"principal", NULL, NULL, "turn the body into its principal axes"},
+    {"out", "FILE.yaml|json|csv", NULL, "write a body for a scenario, or mascons as CSV"},
     {"json", NULL, NULL, "print one JSON object"},
     HELP_OPTION,
     OPTIONS_END};
@@ -182,6 +196,26 @@ const cli_command cli_commands[] = {
      "    lieflow compare free-rigid-body --methods cf4,rk4 --plot drift.png --out drift.csv\n"
      "    lieflow compare pendulum-chain --methods rkmk5,dopri5,rkmk8 --tol 1e-8\n",
      compare_options, 1, 1, cli_compare},
+    {"shape", "FILE.obj [options]", "turn a polyhedron into a rigid body and mascons",
+     "Reads the v and f lines of a Wavefront OBJ file and prints volume, centre of mass, inertia,\n"
+     "principal moments and axes of a body of uniform density. With --points it is filled with\n"
+     "mascons: point masses on a grid inside it, whose masses are adjusted as little as possible\n"
+     "until mass, centre and inertia are the body's. Units are the file's times --scale.\n"
+     "\n"
+     "The surface must be closed, and its faces must agree about outside; if all point inwards\n"
+     "they are turned round. That the surface does not cross itself is not tested.\n"
+     "\n"
+     "In a scenario of the model full-body the same is said by\n"
+     "\n"
+     "    bodies:\n"
+     "      - {shape: asteroid.obj, density: 2000, scale: 1000, points: 500, x: [0, 0, 0]}\n"
+     "\n"
+     "examples\n"
+     "    lieflow shape scenarios/shapes/asteroid.obj\n"
+     "    lieflow shape scenarios/shapes/asteroid.obj --scale 1000 --density 2000 --principal\n"
+     "    lieflow shape scenarios/shapes/asteroid.obj --points 500 --out body.yaml\n"
+     "    lieflow shape scenarios/shapes/octahedron.obj --mass 1 --points 200 --json\n",
+     shape_options, 1, 1, cli_shape},
     {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
      "Writes data (.csv) and pictures (.svg, .png) and compares the numbers with what the paper\n"
      "states. The exit code is 1 if a statement is not confirmed.\n"

@@ -34,9 +34,12 @@ _lieflow()
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W \
-            "run list describe order precision compare reproduce demo version help" -- "$now")
+            "run list describe order precision compare shape reproduce demo version help" -- "$now")
         return
     fi
+    case "$command $before" in
+    "shape --method") COMPREPLY=(grid); return ;;
+    esac
     case "$before" in
     --method) mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names methods)" -- "$now") ;;
     --methods) _lieflow_method_list "$now" ;;
@@ -44,6 +47,7 @@ _lieflow()
     --control) mapfile -t COMPREPLY < <(compgen -W "pi elementary" -- "$now") ;;
     --for) mapfile -t COMPREPLY < <(compgen -W "$(_lieflow_names models)" -- "$now") ;;
     --solver) mapfile -t COMPREPLY < <(compgen -W "newton fixed-point" -- "$now") ;;
+    --free-rotation) mapfile -t COMPREPLY < <(compgen -W "dmv dmv4 exact" -- "$now") ;;
     --dexpinv) mapfile -t COMPREPLY < <(compgen -W "exact truncated" -- "$now") ;;
     --set)
         compopt -o nospace
@@ -61,6 +65,11 @@ _lieflow()
                                      compgen -f -X '!*.@(yaml|yml|json)' -- "$now")
             ;;
         describe) mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" list --names)" -- "$now") ;;
+        shape)
+            compopt -o filenames
+            mapfile -t COMPREPLY < <(compgen -d -- "$now"
+                                     compgen -f -X '!*.@(obj|OBJ)' -- "$now")
+            ;;
         list)
             mapfile -t COMPREPLY < <(compgen -W \
                 "models methods groups actions tableaux figures" -- "$now")
@@ -68,7 +77,7 @@ _lieflow()
         reproduce) mapfile -t COMPREPLY < <(compgen -W "all $(_lieflow_names figures)" -- "$now") ;;
         help)
             mapfile -t COMPREPLY < <(compgen -W \
-                "run list describe order precision compare reproduce demo version" -- "$now")
+                "run list describe order precision compare shape reproduce demo version" -- "$now")
             ;;
         esac
         ;;

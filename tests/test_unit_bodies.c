@@ -140,6 +140,34 @@ static void test_lanes(void **state)
     }
 }
 
+/* A step of the variational integrator and the discrete Legendre transforms of its two ends tell the
+ * same momenta. They divide differences of positions of size 1 by h = 0.05, so that one rounding
+ * becomes 20, times masses up to 4. */
+static void test_discrete_legendre(void **state)
+{
+    (void)state;
+    test_pair pair;
+    double y0[DIM], y1[DIM], from[DIM], to[DIM];
+    lf_stats stats;
+    const double t0 = 0, h = 0.05;
+    lf_options opt = lf_options_default();
+    opt.t1 = opt.h = h;
+    test_pair_make(&pair, LF_INERTIAL_HAMILTONIAN);
+    test_pair_start(&pair, y0);
+    memcpy(y1, y0, sizeof y1);
+    assert_int_equal(lf_solve(&pair.problem, lf_method_find("lgvi"), &opt, 1, y1, NULL, &stats),
+                     LF_OK);
+    for (int c = 0; c < DIM; c++) {
+        const bool configuration = c < LF_BODY_GAMMA * TEST_BODIES ||
+                                   (c >= LF_BODY_R * TEST_BODIES && c < LF_BODY_PI * TEST_BODIES);
+        from[c] = configuration ? y0[c] : NAN;
+        to[c] = configuration ? y1[c] : NAN;
+    }
+    assert_int_equal(lf_bodies_discrete_legendre(&pair.bodies, 1, &t0, &h, &h, from, to), LF_OK);
+    check_near(from, y0, 1e-13, "momenta at the start");
+    check_near(to, y1, 1e-13, "momenta at the end");
+}
+
 static void test_columns(void **state)
 {
     (void)state;
@@ -233,6 +261,7 @@ int main(void)
         cmocka_unit_test(test_continuous_forms),
         cmocka_unit_test(test_quantities),
         cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_discrete_legendre),
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_guard),
         cmocka_unit_test(test_principal_axes),

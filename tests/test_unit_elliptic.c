@@ -92,12 +92,46 @@ static void test_inverse(void **state)
     }
 }
 
+/* R_D against 19 digits (mpmath's elliprd), and its sum over the three places, 3/sqrt(x y z). */
+static void test_carlson(void **state)
+{
+    (void)state;
+    static const double row[][4] = {
+        {1.0, 1.0, 1.0, 1.0},
+        {0.0, 2.0, 1.0, 1.797210352103388311},
+        {2.0, 3.0, 4.0, 0.1651052729426105335},
+        {0.5, 0.25, 0.125, 11.37761612303836359},
+        {0.001, 1.0, 1000.0, 0.0003616071913298329953},
+        {1000000.0, 1e-06, 1.0, 0.002996992805917680251},
+        {0.0, 1e-08, 10000.0, 0.0000426054147572836982},
+        {3.0, 3.0, 0.01, 9.155511004656634134},
+        {0.01, 0.02, 50.0, 0.03194940751098574899},
+        {1e-12, 1e-12, 1.0, 40.52597321563419723},
+        {20000000000.0, 10000000000.0, 15000000000.0, 5.580291774987108297e-16},
+        {1.0, 1.001, 0.999, 1.000600643357654688},
+    };
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        const double x = row[k][0], y = row[k][1], z = row[k][2];
+        test_within(fabs(lf_elliptic_RD(x, y, z) / row[k][3] - 1), 4 * DBL_EPSILON,
+                    "R_D(%g, %g, %g)", x, y, z);
+        assert_true(lf_elliptic_RD(x, y, z) == lf_elliptic_RD(y, x, z));
+    }
+    test_random r = {8};
+    for (int k = 0; k < 2000; k++) {
+        const double x = exp(test_uniform(&r, -8, 8)), y = exp(test_uniform(&r, -8, 8));
+        const double z = exp(test_uniform(&r, -8, 8));
+        const double sum =
+            lf_elliptic_RD(x, y, z) + lf_elliptic_RD(y, z, x) + lf_elliptic_RD(z, x, y);
+        test_within(fabs(sum * sqrt(x) * sqrt(y) * sqrt(z) / 3 - 1), 8 * DBL_EPSILON,
+                    "sum of R_D at %g, %g, %g", x, y, z);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_integrals),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_functions), cmocka_unit_test(test_integrals),
+        cmocka_unit_test(test_carlson),   cmocka_unit_test(test_ends),
         cmocka_unit_test(test_inverse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

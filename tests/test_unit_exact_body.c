@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/exact_body.h"
+#include "base/exact_body.h"
 
 static void to_matrix(const double q[4], double R[9])
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* io.h - rows in and out: text and JSON that grow, sinks that write CSV or keep rows in memory,
- * and figures drawn by gnuplot. Nothing here knows what the numbers mean. */
+ * figures drawn by gnuplot, and triangles from OBJ files. Nothing here knows what the numbers
+ * mean. */
 #ifndef LIEFLOW_IO_H
 #define LIEFLOW_IO_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <lieflow/solve.h>
 
@@ -160,5 +162,23 @@ const char *lf_figure_name_check(const char *path);
 void lf_animation_add(lf_text *script, const lf_figure *frame);
 lf_status lf_animation_write(const lf_text *script, const char *path, char *why, size_t why_size);
 const char *lf_animation_name_check(const char *path);
+
+/* ---- triangles ------------------------------------------------------------------------------ */
+
+/* Starts as {0}. */
+typedef struct {
+    size_t vertices, faces;
+    double *vertex; /* [vertices][3] */
+    uint32_t *face; /* [faces][3]: numbers of vertices from 0, in the order of the file */
+} lf_mesh;
+
+/* The v and f lines of a Wavefront OBJ file; a face with more than three corners becomes a fan
+ * about its first. LF_EINPUT or LF_EIO with a sentence in `why` that names file and line. Whether
+ * the triangles close a body is another question (lieflow/shape.h). */
+lf_status lf_obj_read(lf_mesh *M, const char *path, char *why, size_t why_size);
+/* The same from a text of `length` bytes behind which stands a zero byte; `name` is for sentences. */
+lf_status lf_obj_parse(lf_mesh *M, const char *text, size_t length, const char *name, char *why,
+                       size_t why_size);
+void lf_mesh_free(lf_mesh *M);
 
 #endif

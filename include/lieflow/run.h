@@ -14,7 +14,7 @@ enum {
     LF_WORD_SIZE = 64,    /* a name */
     LF_PATH_SIZE = 1024,  /* a file */
     LF_PLACE_SIZE = 200,  /* "file.yaml:7" */
-    LF_PLACES = 14,       /* the knobs and the method */
+    LF_PLACES = 15,       /* the knobs and the method */
     LF_MAX_METHODS = 12,  /* in one table */
     LF_MAX_LEVELS = 16,   /* step sizes or tolerances in one table */
     LF_MAX_RULES = 16,    /* events or tolerances of blocks in one scenario */
@@ -56,6 +56,7 @@ typedef struct {
     double step, steps;          /* NaN: not said; at most one of them is */
     double t_end, every;         /* NaN: not said */
     int map, dexpinv, solver;    /* -1: not said */
+    int free_rotation;           /* likewise */
     double atol, rtol;           /* steps that follow a tolerance; NaN: not said */
     double max_step, first_step; /* of such a run; NaN: not said */
     int control, project;        /* -1: not said */

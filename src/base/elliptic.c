@@ -26,6 +26,33 @@ double lf_elliptic_RF(double x, double y, double z)
     return (1 + sum) / sqrt(mean);
 }
 
+/* The same for R_D, with the series of degree seven of DLMF 19.36.2. */
+double lf_elliptic_RD(double x, double y, double z)
+{
+    double mean, X, Y, sum = 0, scale = 1;
+    for (;;) {
+        mean = (x + y + 3 * z) / 5;
+        X = 1 - x / mean;
+        Y = 1 - y / mean;
+        if (!(fmax(fmax(fabs(X), fabs(Y)), fabs(X + Y) / 3) > 4e-3))
+            break;
+        const double root = sqrt(z), lambda = sqrt(x) * sqrt(y) + (sqrt(x) + sqrt(y)) * root;
+        sum += scale / (root * (z + lambda));
+        scale *= 0.25;
+        x = 0.25 * (x + lambda);
+        y = 0.25 * (y + lambda);
+        z = 0.25 * (z + lambda);
+    }
+    const double Z = -(X + Y) / 3, P = X * Y, Z2 = Z * Z;
+    const double E2 = P - 6 * Z2, E3 = (3 * P - 8 * Z2) * Z, E4 = 3 * (P - Z2) * Z2,
+                 E5 = P * Z * Z2;
+    const double series =
+        E2 * (-3. / 14 + E2 * (9. / 88 - E2 * (1. / 16)) + E4 * (3. / 20) - E5 * (9. / 68)) +
+        E3 * (1. / 6 - E2 * (9. / 52) + E3 * (3. / 40) + E2 * E2 * (45. / 272) - E4 * (9. / 68)) -
+        E4 * (3. / 22) + E5 * (3. / 26);
+    return 3 * sum + scale * (1 + series) / (mean * sqrt(mean));
+}
+
 double lf_elliptic_K(double m1)
 {
     return m1 > 0 ? lf_elliptic_RF(0, m1, 1) : INFINITY;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* elliptic.h - elliptic integrals of the first kind and Jacobi's functions, for every parameter
- * m = k^2 in [0, 1]. All take the complement m1 = 1 - m, which carries the digits near m = 1. */
+/* elliptic.h - Carlson's elliptic integrals, those of the first kind and Jacobi's functions, for
+ * every parameter m = k^2 in [0, 1]. The latter take the complement m1 = 1 - m, which carries the
+ * digits near m = 1. */
 #ifndef LF_BASE_ELLIPTIC_H
 #define LF_BASE_ELLIPTIC_H
 
 /* Carlson's R_F(x, y, z), arguments not negative and at most one of them 0. */
 double lf_elliptic_RF(double x, double y, double z);
+/* Carlson's R_D(x, y, z), z positive, x and y not negative and at most one of them 0. */
+double lf_elliptic_RD(double x, double y, double z);
 /* The quarter period K; infinite for m1 = 0. */
 double lf_elliptic_K(double m1);
 /* F(phi | m) from the sine and cosine of phi, -pi <= phi <= pi. */

@@ -8,6 +8,7 @@
  * Geometric Numerical Integration, V.3. */
 #include "method/composition.h"
 
+#include "method/lgvi.h"
 #include "method/splitting.h"
 
 /* the first half of each row and its middle; the rest mirrors it */
@@ -38,23 +39,34 @@ ROW(kahanli6, "kahanli6", 6);
 ROW(suzukiumeno8, "suzukiumeno8", 8);
 ROW(kahanli8, "kahanli8", 8);
 
+/* The method of a single step: what was chosen for the whole goes on to it. */
+static lf_method composition_base(const lf_method *M)
+{
+    lf_method base = *((const lf_composition *)M->table)->base;
+    base.map = M->map;
+    base.pull = M->pull;
+    base.solver = M->solver;
+    base.rotation = M->rotation;
+    return base;
+}
+
 static size_t composition_work(const lf_method *M, const lf_problem *P, size_t n)
 {
-    const lf_composition *C = M->table;
-    return (P->action->dim + 2) * n + C->base->work(C->base, P, n);
+    const lf_method base = composition_base(M);
+    return (P->action->dim + 2) * n + base.work(&base, P, n);
 }
 
 static size_t composition_carry(const lf_method *M, const lf_problem *P)
 {
-    const lf_method *base = ((const lf_composition *)M->table)->base;
-    return base->carry ? base->carry(base, P) : 0;
+    const lf_method base = composition_base(M);
+    return base.carry ? base.carry(&base, P) : 0;
 }
 
 static lf_status composition_start(const lf_method *M, const lf_problem *P, size_t n,
                                    const double *t, const double *y0, double *carry, double *work)
 {
-    const lf_method *base = ((const lf_composition *)M->table)->base;
-    return base->start ? base->start(base, P, n, t, y0, carry, work) : LF_OK;
+    const lf_method base = composition_base(M);
+    return base.start ? base.start(&base, P, n, t, y0, carry, work) : LF_OK;
 }
 
 /* The number of steps is odd, so going to and fro between y1 and a second buffer ends in y1. */
@@ -62,19 +74,20 @@ static lf_status composition_step(const lf_method *M, const lf_problem *P, size_
                                   const double *t, const double *h, const double *y0, double *y1,
                                   double *carry, double *work)
 {
-    const lf_composition *C = M->table;
-    const size_t last = 2 * (C->row->half - 1);
+    const lf_fractions *row = ((const lf_composition *)M->table)->row;
+    const lf_method base = composition_base(M);
+    const size_t last = 2 * (row->half - 1);
     double *other = work, *now = other + P->action->dim * n, *part = now + n, *rest = part + n;
     const double *from = y0;
     double done = 0; /* of the step */
     for (size_t k = 0; k <= last; k++) {
-        const double l = C->row->fraction[k < C->row->half ? k : last - k];
+        const double l = row->fraction[k < row->half ? k : last - k];
         for (size_t i = 0; i < n; i++) {
             now[i] = t[i] + done * h[i];
             part[i] = l * h[i];
         }
         double *to = k % 2 ? other : y1;
-        const lf_status s = C->base->step(C->base, P, n, now, part, from, to, carry, rest);
+        const lf_status s = base.step(&base, P, n, now, part, from, to, carry, rest);
         if (s != LF_OK)
             return s;
         from = to;
@@ -90,15 +103,25 @@ lf_method lf_method_compose(const char *name, const lf_composition *C)
         .doc = "a composition of steps of a symmetric method",
         .cite = "",
         .order = C->row->order,
-        .traits = C->base->traits & ~(unsigned)(LF_RKMK | LF_CHOOSES_MAP),
+        .traits = C->base->traits & ~(unsigned)LF_RKMK,
         .needs = C->base->needs,
         .step = composition_step,
         .work = composition_work,
         .start = C->base->start ? composition_start : NULL,
         .carry = C->base->carry ? composition_carry : NULL,
         .table = C,
+        .map = C->base->map,
+        .pull = C->base->pull,
+        .solver = C->base->solver,
+        .rotation = C->base->rotation,
     };
 }
+
+#define YOSHIDA "Yoshida, Construction of higher order symplectic integrators, 1990"
+#define SUZUKI "Suzuki, Fractal decomposition of exponential operators, 1990"
+#define UMENO "Suzuki, Umeno, Higher-order decomposition theory of exponential operators, 1993"
+#define KAHAN \
+    "Kahan, Li, Composition constants for raising the orders of unconventional schemes, 1997"
 
 #define STRANG(symbol, p, words, source)                                                     \
     static const lf_composition symbol##_over_strang = {&lf_strang, &lf_fractions_##symbol}; \
@@ -111,15 +134,32 @@ lf_method lf_method_compose(const char *name, const lf_composition *C)
                                           .step = composition_step,                          \
                                           .work = composition_work,                          \
                                           .table = &symbol##_over_strang}
-STRANG(yoshida4, 4, "Yoshida's triple jump over Strang's splitting",
-       "Yoshida, Construction of higher order symplectic integrators, 1990");
-STRANG(suzuki4, 4, "Suzuki's fivefold composition of Strang's splitting",
-       "Suzuki, Fractal decomposition of exponential operators, 1990");
-STRANG(yoshida6, 6, "Yoshida's sevenfold composition of Strang's splitting",
-       "Yoshida, Construction of higher order symplectic integrators, 1990");
-STRANG(kahanli6, 6, "Kahan and Li's ninefold composition of Strang's splitting",
-       "Kahan, Li, Composition constants for raising the orders of unconventional schemes, 1997");
-STRANG(suzukiumeno8, 8, "Suzuki and Umeno's fifteenfold composition of Strang's splitting",
-       "Suzuki, Umeno, Higher-order decomposition theory of exponential operators, 1993");
-STRANG(kahanli8, 8, "Kahan and Li's seventeenfold composition of Strang's splitting",
-       "Kahan, Li, Composition constants for raising the orders of unconventional schemes, 1997");
+STRANG(yoshida4, 4, "Yoshida's triple jump over Strang's splitting", YOSHIDA);
+STRANG(suzuki4, 4, "Suzuki's fivefold composition of Strang's splitting", SUZUKI);
+STRANG(yoshida6, 6, "Yoshida's sevenfold composition of Strang's splitting", YOSHIDA);
+STRANG(kahanli6, 6, "Kahan and Li's ninefold composition of Strang's splitting", KAHAN);
+STRANG(suzukiumeno8, 8, "Suzuki and Umeno's fifteenfold composition of Strang's splitting", UMENO);
+STRANG(kahanli8, 8, "Kahan and Li's seventeenfold composition of Strang's splitting", KAHAN);
+
+#define LGVI(symbol, p, words, source)                                                            \
+    static const lf_composition symbol##_over_lgvi = {&lf_lgvi, &lf_fractions_##symbol};          \
+    const lf_method lf_lgvi_##symbol = {.name = "lgvi-" #symbol,                                  \
+                                        .doc = words,                                             \
+                                        .cite = source,                                           \
+                                        .order = p,                                               \
+                                        .traits = LF_SYMMETRIC | LF_SYMPLECTIC | LF_CHOOSES_MAP | \
+                                                  LF_CHOOSES_ROTATION,                            \
+                                        .needs = LF_HAS_FIELD | LF_HAS_BODIES,                    \
+                                        .step = composition_step,                                 \
+                                        .work = composition_work,                                 \
+                                        .start = composition_start,                               \
+                                        .carry = composition_carry,                               \
+                                        .table = &symbol##_over_lgvi,                             \
+                                        .map = LF_CAYLEY}
+LGVI(yoshida4, 4, "Yoshida's triple jump over the variational integrator", YOSHIDA);
+LGVI(suzuki4, 4, "Suzuki's fivefold composition of the variational integrator", SUZUKI);
+LGVI(yoshida6, 6, "Yoshida's sevenfold composition of the variational integrator", YOSHIDA);
+LGVI(kahanli6, 6, "Kahan and Li's ninefold composition of the variational integrator", KAHAN);
+LGVI(suzukiumeno8, 8, "Suzuki and Umeno's fifteenfold composition of the variational integrator",
+     UMENO);
+LGVI(kahanli8, 8, "Kahan and Li's seventeenfold composition of the variational integrator", KAHAN);

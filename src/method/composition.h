@@ -7,5 +7,7 @@
 
 extern const lf_method lf_strang_yoshida4, lf_strang_suzuki4, lf_strang_yoshida6,
     lf_strang_kahanli6, lf_strang_suzukiumeno8, lf_strang_kahanli8;
+extern const lf_method lf_lgvi_yoshida4, lf_lgvi_suzuki4, lf_lgvi_yoshida6, lf_lgvi_kahanli6,
+    lf_lgvi_suzukiumeno8, lf_lgvi_kahanli8;
 
 #endif

@@ -9,6 +9,7 @@
 #include "method/gbs.h"
 #include "method/implicit_midpoint.h"
 #include "method/implicit.h"
+#include "method/lgvi.h"
 #include "method/newmark.h"
 #include "method/programs.h"
 #include "method/rkmk.h"
@@ -223,6 +224,8 @@ const lf_method *const lf_methods[] = {
     &lf_slgi_theta0, &lf_slgi_theta12, &lf_slgi_theta1, &lf_slgi_gauss2, &lf_slgi_gauss3,
     &lf_slgi_lobatto2, &lf_slgi_lobatto3,
     &lf_vrkmk_gauss1, &lf_vrkmk_gauss2, &lf_vrkmk_gauss3, &lf_vrkmk_lobatto3,
+    &lf_lgvi, &lf_lgvi_yoshida4, &lf_lgvi_suzuki4, &lf_lgvi_yoshida6, &lf_lgvi_kahanli6,
+    &lf_lgvi_suzukiumeno8, &lf_lgvi_kahanli8,
     NULL,
 };
 /* clang-format on */
@@ -244,6 +247,10 @@ lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **w
         return LF_OK;
     if (!lf_group_has_map(P->action->group, M->map)) {
         *why = "a group with that coordinate map";
+        return LF_ENEEDS;
+    }
+    if ((M->traits & LF_CHOOSES_ROTATION) && M->map != LF_EXP && M->map != LF_CAYLEY) {
+        *why = "the exponential or the Cayley map";
         return LF_ENEEDS;
     }
     if (M->pull != LF_PULL_EXACT && M->map != LF_EXP) {

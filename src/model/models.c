@@ -21,6 +21,7 @@ const lf_model *const lf_models[] = {
     &lf_model_quadrotors,
     &lf_model_free_rigid_body_quaternion,
     &lf_model_vessel,
+    &lf_model_full_body,
     NULL,
 };
 

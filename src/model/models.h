@@ -9,7 +9,7 @@ extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitud
     lf_model_heavy_top, lf_model_duffing, lf_model_sphere_isotropy, lf_model_matrix_norms,
     lf_model_heavy_top_cotangent, lf_model_heavy_top_003, lf_model_humming_top,
     lf_model_driven_attitude, lf_model_pendulum_chain, lf_model_quadrotors,
-    lf_model_free_rigid_body_quaternion, lf_model_vessel;
+    lf_model_free_rigid_body_quaternion, lf_model_vessel, lf_model_full_body;
 
 /* A row for `count` reals called as the member; range is LF_ANY or LF_POSITIVE. */
 #define LF_REALS(type, member, count, unit, preset, range, doc)                         \

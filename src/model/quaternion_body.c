@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/mat3.h"
-#include "model/exact_body.h"
+#include "base/exact_body.h"
 
 typedef struct {
     double inertia[3], m0[3], q[4];

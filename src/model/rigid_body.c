@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/exact_body.h"
 #include "base/mat3.h"
-#include "model/exact_body.h"
 
 typedef struct {
     double inertia[3], m[3];

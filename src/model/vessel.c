@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/mat3.h"
-#include "model/exact_body.h"
+#include "base/exact_body.h"
 
 enum { CONSTANT, PD };
 enum { NONE, BUOYANCY };

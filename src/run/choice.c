@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* choice.c - from a method's name, map and dexpinv to a method that fits the problem. */
+/* choice.c - from a method's name and what can be chosen about it to a method that fits the
+ * problem. */
 #include "run/scenario.h"
 
 #include <stdio.h>
@@ -22,13 +23,13 @@ static void choice_list(const lf_problem *P, const char *words, bool adaptive, c
 static lf_status choice_map(lf_scenario *S, const lf_problem *P, lf_method *M)
 {
     lf_map map = (lf_map)S->knobs.map;
-    if (map == LF_EXP)
+    if (map == M->map)
         return LF_OK;
     if (!(M->traits & (LF_RKMK | LF_CHOOSES_MAP)) || (M->traits & LF_AMBIENT) ||
         M->pull != LF_PULL_EXACT)
         return lf_scenario_fail(
             S, LF_EINPUT, lf_scenario_place(S, "map"),
-            "map %s cannot be used by %s: only the RKMK methods and gbs take a map",
+            "map %s cannot be used by %s: only the RKMK methods and gbs take a map, and lgvi",
             lf_map_name(map), M->name);
     if (!lf_group_has_map(P->action->group, map))
         return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
@@ -63,6 +64,35 @@ static lf_status choice_solver(lf_scenario *S, lf_method *M)
                                 M->name);
     M->solver = S->knobs.solver == 1 ? LF_FIXED_POINT : LF_NEWTON;
     return LF_OK;
+}
+
+/* The refined rotation is reversible and keeps momenta, but not the two-form. */
+static lf_status choice_rotation(lf_scenario *S, lf_method *M)
+{
+    if (!(M->traits & LF_CHOOSES_ROTATION))
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "free_rotation"),
+                                "a free rotation cannot be chosen for %s: only the variational "
+                                "integrators, such as lgvi, have one",
+                                M->name);
+    M->rotation = (lf_rotation_rule)S->knobs.free_rotation;
+    if (M->rotation == LF_ROTATION_DMV4)
+        M->traits &= ~(unsigned)LF_SYMPLECTIC;
+    return LF_OK;
+}
+
+/* What was said about the method beyond its name. */
+static lf_status choice_options(lf_scenario *S, const lf_problem *P, lf_method *M)
+{
+    lf_status status = LF_OK;
+    if (S->knobs.map >= 0)
+        status = choice_map(S, P, M);
+    if (status == LF_OK && S->knobs.dexpinv >= 0)
+        status = choice_dexpinv(S, M);
+    if (status == LF_OK && S->knobs.solver >= 0)
+        status = choice_solver(S, M);
+    if (status == LF_OK && S->knobs.free_rotation >= 0)
+        status = choice_rotation(S, M);
+    return status;
 }
 
 static lf_method choice_tableau(lf_scenario *S)
@@ -103,21 +133,9 @@ lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
     if (!S->tableau.stages && !named)
         return lf_scenario_fail(S, LF_ENAME, NULL, "there is no method '%s'", name);
     *M = S->tableau.stages ? choice_tableau(S) : *named;
-    if (S->knobs.map >= 0) {
-        lf_status status = choice_map(S, P, M);
-        if (status != LF_OK)
-            return status;
-    }
-    if (S->knobs.dexpinv >= 0) {
-        lf_status status = choice_dexpinv(S, M);
-        if (status != LF_OK)
-            return status;
-    }
-    if (S->knobs.solver >= 0) {
-        lf_status status = choice_solver(S, M);
-        if (status != LF_OK)
-            return status;
-    }
+    const lf_status status = choice_options(S, P, M);
+    if (status != LF_OK)
+        return status;
     if (lf_method_fits(M, P, &why) != LF_OK) {
         char fitting[400];
         choice_list(P, "; these methods fit:", false, fitting, sizeof fitting);

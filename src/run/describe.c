@@ -180,7 +180,8 @@ static void describe_traits(lf_text *out, const lf_method *M)
                  {LF_HAS_HAMILTONIAN, "a Hamiltonian on the cotangent bundle T*G"},
                  {LF_HAS_ENERGY, "an energy on a group, with its differential"},
                  {LF_HAS_SPLITTING, "pieces whose flows are known exactly"},
-                 {LF_HAS_EXACT, "an exact flow of the whole"}};
+                 {LF_HAS_EXACT, "an exact flow of the whole"},
+                 {LF_HAS_BODIES, "rigid bodies in a potential"}};
     for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
         if (M->traits & traits[i].bit)
             describe_line(out, "trait", traits[i].words);
@@ -194,7 +195,8 @@ static const char *describe_fitting(const lf_method *M)
 {
     static const char *const models[] = {
         "free-rigid-body", "heavy-top-cotangent", "free-rigid-body-quaternion",
-        "humming-top",     "driven-attitude",     "vessel"};
+        "humming-top",     "driven-attitude",     "vessel",
+        "full-body"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         lf_scenario S;
         lf_problem P;
@@ -223,6 +225,10 @@ static void describe_method(lf_text *out, const lf_method *M)
         describe_line(out, "kind",
                       "classical: runs on the ambient space and may leave the "
                       "manifold");
+    else if (M->traits & LF_CHOOSES_ROTATION)
+        describe_line(out, "kind",
+                      "variational: kicks and free rotations; --free-rotation chooses these, "
+                      "--map how they are found");
     else if (M->traits & LF_RKMK)
         describe_line(out, "kind",
                       "RKMK: a Butcher tableau in the Lie algebra; --map and "

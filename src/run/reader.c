@@ -102,6 +102,15 @@ lf_status lf_reader_key(lf_reader *R, struct fy_node_pair *pair, char *key)
     return LF_OK;
 }
 
+/* Lists of numbers for all bodies, or the bodies one by one: not both. */
+static lf_status reader_parameter(lf_reader *R, const char *key, struct fy_node *value)
+{
+    if (R->bodies && lf_reader_bodies_own(key))
+        return LF_READER_FAIL(R, "'%s' is said for each body under 'bodies:', not here as well",
+                              key);
+    return lf_reader_set(R, key, value, lf_scenario_set_parameter);
+}
+
 static lf_status reader_parameters(lf_reader *R, struct fy_node *node)
 {
     char key[LF_WORD_SIZE];
@@ -113,7 +122,7 @@ static lf_status reader_parameters(lf_reader *R, struct fy_node *node)
     while (status == LF_OK && (pair = fy_node_mapping_iterate(node, &at))) {
         status = lf_reader_key(R, pair, key);
         if (status == LF_OK)
-            status = lf_reader_set(R, key, fy_node_pair_value(pair), lf_scenario_set_parameter);
+            status = reader_parameter(R, key, fy_node_pair_value(pair));
     }
     return status;
 }
@@ -129,9 +138,9 @@ static lf_status reader_unknown(lf_reader *R, const char *key)
     return LF_READER_FAIL(
         R, "a scenario has no key '%s'%s", key,
         *near ? near
-              : "; it has model, method, map, dexpinv, solver, step, steps, tolerance, "
-                "control, max_step, first_step, project, t_end, every, out, plot, "
-                "animate, events, parameters and tableau");
+              : "; it has model, method, map, dexpinv, solver, free_rotation, step, steps, "
+                "tolerance, control, max_step, first_step, project, t_end, every, out, plot, "
+                "animate, events, parameters, bodies and tableau");
 }
 
 static lf_status reader_pair(lf_reader *R, const char *key, struct fy_node *value)
@@ -139,10 +148,12 @@ static lf_status reader_pair(lf_reader *R, const char *key, struct fy_node *valu
     bool known = false;
     for (const char *const *name = lf_scenario_keys; *name; name++)
         known = known || strcmp(*name, key) == 0;
+    if (!known && R->bodies && lf_param_find(R->S->model->params, key))
+        return reader_parameter(R, key, value); /* what is not of one body may stand beside them */
     if (!known)
         return reader_unknown(R, key);
-    if (strcmp(key, "model") == 0)
-        return LF_OK; /* already taken */
+    if (strcmp(key, "model") == 0 || strcmp(key, "bodies") == 0)
+        return LF_OK; /* already taken, or taken at last */
     if (strcmp(key, "parameters") == 0)
         return reader_parameters(R, value);
     if (strcmp(key, "events") == 0)
@@ -172,6 +183,18 @@ static lf_status reader_model(lf_reader *R, struct fy_node *root)
     return LF_READER_FAIL(R, "a scenario needs the key 'model'");
 }
 
+/* The bodies, when everything else is known; `root` has been read before. */
+static lf_status reader_bodies(lf_reader *R, struct fy_node *root)
+{
+    char key[LF_WORD_SIZE];
+    void *at = NULL;
+    struct fy_node_pair *pair;
+    while ((pair = fy_node_mapping_iterate(root, &at)))
+        if (lf_reader_key(R, pair, key) == LF_OK && strcmp(key, "bodies") == 0)
+            return lf_reader_bodies(R, fy_node_pair_value(pair));
+    return LF_OK;
+}
+
 static lf_status reader_root(lf_reader *R, struct fy_node *root)
 {
     static const char *const either[READER_PAIRS][2] = {
@@ -184,6 +207,7 @@ static lf_status reader_root(lf_reader *R, struct fy_node *root)
     if (!root || !fy_node_is_mapping(root))
         return LF_READER_FAIL(R, "a scenario is a list of 'key: value' lines");
     lf_status status = reader_model(R, root);
+    R->bodies = fy_node_mapping_lookup_by_string(root, "bodies", FY_NT);
     while (status == LF_OK && (pair = fy_node_mapping_iterate(root, &at))) {
         status = lf_reader_key(R, pair, key);
         for (size_t k = 0; k < 2 * READER_PAIRS && status == LF_OK; k++) {
@@ -197,7 +221,7 @@ static lf_status reader_root(lf_reader *R, struct fy_node *root)
         if (status == LF_OK)
             status = reader_pair(R, key, fy_node_pair_value(pair));
     }
-    return status;
+    return status == LF_OK ? reader_bodies(R, root) : status;
 }
 
 /* libfyaml's first complaint as ours. */

@@ -20,11 +20,13 @@ const lf_param lf_knob_rows[] = {
     KNOB(steps, LF_REAL, "", NULL, 1, 1e15, 0, "number of steps, in place of their size"),
     KNOB(t_end, LF_REAL, "time", NULL, -INFINITY, INFINITY, 0, "end of the run; it starts at 0"),
     KNOB(every, LF_REAL, "time", NULL, 0, INFINITY, 1, "time between rows of output"),
-    KNOB(map, LF_CHOICE, "", "exp|cayley|second-kind", 0, 0, 0, "coordinates (RKMK methods)"),
+    KNOB(map, LF_CHOICE, "", "exp|cayley|second-kind", 0, 0, 0, "coordinates (RKMK methods, lgvi)"),
     KNOB(dexpinv, LF_CHOICE, "", "exact|truncated", 0, 0, 0,
          "inverse differential of exp (RKMK methods)"),
     KNOB(solver, LF_CHOICE, "", "newton|fixed-point", 0, 0, 0,
          "how implicit methods find their stages"),
+    KNOB(free_rotation, LF_CHOICE, "", "dmv|dmv4|exact", 0, 0, 0,
+         "how variational integrators turn a free body"),
     KNOB(atol, LF_REAL, "", NULL, 0, INFINITY, 0, "absolute tolerance that the steps follow"),
     KNOB(rtol, LF_REAL, "", NULL, 0, INFINITY, 0, "relative tolerance that the steps follow"),
     KNOB(max_step, LF_REAL, "time", NULL, 0, INFINITY, 1, "largest step with a tolerance"),
@@ -36,9 +38,9 @@ const lf_param lf_knob_rows[] = {
 _Static_assert(sizeof lf_knob_rows / sizeof *lf_knob_rows == LF_PLACES, "a place for every knob");
 
 const char *const lf_scenario_keys[] = {
-    "model",     "method",  "map",      "dexpinv",    "solver",     "step",    "steps",
-    "tolerance", "control", "max_step", "first_step", "project",    "t_end",   "every",
-    "out",       "plot",    "animate",  "events",     "parameters", "tableau", NULL};
+    "model",     "method",  "map",      "dexpinv",    "solver",  "free_rotation", "step",  "steps",
+    "tolerance", "control", "max_step", "first_step", "project", "t_end",         "every", "out",
+    "plot",      "animate", "events",   "parameters", "tableau", "bodies",        NULL};
 
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...)
@@ -110,6 +112,7 @@ void lf_scenario_clear(lf_scenario *S)
                           .map = -1,
                           .dexpinv = -1,
                           .solver = -1,
+                          .free_rotation = -1,
                           .atol = NAN,
                           .rtol = NAN,
                           .max_step = NAN,

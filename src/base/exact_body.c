@@ -20,7 +20,7 @@
  * m(0)/|m|) T(m(0)) T(m(t))^T with the frame T of m seen from an axis e_k, and psi the integral of
  * |m| (sum over i /= k of j_i m_i^2)/(sum of m_i^2), by Gauss quadrature. The axis is that of the
  * smallest or largest moment which m keeps at least 45 degrees away from. */
-#include "model/exact_body.h"
+#include "base/exact_body.h"
 
 #include <math.h>
 #include <stdbool.h>

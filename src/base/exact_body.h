@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* exact_body.h - the free rigid body solved by Jacobi's elliptic functions, with its attitude. */
-#ifndef LF_MODEL_EXACT_BODY_H
-#define LF_MODEL_EXACT_BODY_H
+#ifndef LF_BASE_EXACT_BODY_H
+#define LF_BASE_EXACT_BODY_H
 
 /* The motion of m' = m x I^-1 m, Q' = Q hat(I^-1 m), Q(0) = 1 over a time t, for any moments of
  * inertia and any momentum: m1 = m(t), and the quaternion (w, x, y, z) of Q(t), continuous in t.

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lgvi.h - the Lie group variational integrators of rigid bodies in a potential. */
+#ifndef LF_METHOD_LGVI_H
+#define LF_METHOD_LGVI_H
+
+#include <lieflow/bodies.h>
+#include <lieflow/method.h>
+
+#include "method/moser_veselov.h"
+
+/* The rotation whose first two rows are nearly r0 and r1. Products of rotations lose a rounding
+ * error of orthogonality each; here the rows' products less the identity, d, are taken away to
+ * first order, half from each row, and the third row is the cross product. The defect is that of a
+ * single step for ever (5e-16). It is done at every step, not now and then: without a counter, a
+ * run may be cut anywhere, and every lane may be at a step of its own. */
+static LF_INLINE lf_mat3 lf_lgvi_straight(lf_vec3 r0, lf_vec3 r1)
+{
+    const double d00 = lf_fma(r0.z, r0.z, lf_fma(r0.y, r0.y, lf_fma(r0.x, r0.x, -1)));
+    const double d11 = lf_fma(r1.z, r1.z, lf_fma(r1.y, r1.y, lf_fma(r1.x, r1.x, -1)));
+    const double d01 = -0.5 * lf_dot(r0, r1);
+    const lf_vec3 a = lf_add(r0, lf_axpy(lf_scale(-0.5 * d00, r0), d01, r1));
+    const lf_vec3 b = lf_add(r1, lf_axpy(lf_scale(-0.5 * d11, r1), d01, r0));
+    return (lf_mat3){a, b, lf_cross(a, b)};
+}
+
+/* The rotations F of a step for momenta p [3][body][lane] in the body frames, as quaternions of any
+ * length [4][body][lane]: by the rule and in the form that M was given. */
+void lf_lgvi_rotations(const lf_method *M, const lf_bodies *B, size_t n, const double *h,
+                       const double *p, double *q, lf_turn_report *report);
+
+/* A rotation that was found so. */
+static LF_INLINE lf_turn lf_lgvi_rotation(size_t m, size_t at, const double *q)
+{
+    return lf_turn_of(q[at], lf_vec3_load(q + m, m, at));
+}
+
+/* ---- the method, and its four forms ---- */
+
+extern const lf_method lf_lgvi;
+
+/* What the forms but the first of all keep from step to step, and their scratch:
+ *   force    gradient and torque at the present point, 6 doubles a body (relative: in all) and lane
+ *   gamma, Pi    Lagrangian forms: the momenta of the last step, carried to its end, [3][body][lane]
+ *   last         likewise: its size, [lane]; 0 before the first step */
+typedef struct {
+    const lf_problem *P;
+    const lf_method *M;
+    size_t n, m; /* lanes; lanes times bodies */
+    const double *t, *h, *y0;
+    double *y1;
+    double *force, *gamma, *Pi, *last;
+    double *kick; /* what the first kick is multiplied by: h/2, or the mean of two steps */
+    double *now, *p, *q;
+} lf_lgvi_form;
+
+/* Doubles of scratch for n lanes, and of carry for one. */
+size_t lf_lgvi_form_work(const lf_problem *P, size_t n);
+size_t lf_lgvi_form_carry(const lf_problem *P);
+lf_status lf_lgvi_form_start(const lf_problem *P, size_t n, const double *t, const double *y0,
+                             double *carry, double *work);
+lf_status lf_lgvi_form_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
+                            const double *h, const double *y0, double *y1, double *carry,
+                            double *work);
+
+/* The parts of a step that depend on the form: momenta in the middle of the step from those in
+ * gamma and Pi (then kept there), those of the rotations in p; the drift; the second kick, which
+ * leaves momenta in y1. */
+typedef struct {
+    void (*begin)(const lf_lgvi_form *f, const double *gamma, const double *Pi);
+    void (*drift)(const lf_lgvi_form *f);
+    void (*end)(const lf_lgvi_form *f);
+} lf_lgvi_parts;
+extern const lf_lgvi_parts lf_lgvi_inertial, lf_lgvi_relative;
+
+#endif
