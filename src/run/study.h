@@ -67,6 +67,10 @@ lf_status lf_study_top_long(const lf_study *study, lf_report *R);      /* 000/fi
 lf_status lf_study_theta_way(const lf_study *study, lf_report *R);     /* 003/fig6 */
 lf_status lf_study_theta_table(const lf_study *study, lf_report *R);   /* 003/table1 */
 lf_status lf_study_body(const lf_study *study, lf_report *R);          /* 003/fig7 */
+lf_status lf_study_bodies_path(const lf_study *study, lf_report *R);   /* 001/fig4 */
+lf_status lf_study_bodies_lgvi(const lf_study *study, lf_report *R);   /* 001/fig5 */
+lf_status lf_study_bodies_ode45(const lf_study *study, lf_report *R);  /* 001/fig6 */
+lf_status lf_study_bodies_precision(const lf_study *study, lf_report *R);
 
 /* Orders measured and drawn. */
 typedef struct {
