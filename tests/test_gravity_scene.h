@@ -51,7 +51,7 @@ static inline void random_points(test_random *r, size_t body, size_t count, scen
     for (size_t k = 0; k < count; k++) {
         block[k] = test_uniform(r, 0.5, 1.5) / (double)count;
         for (size_t c = 1; c < 4; c++)
-            block[c * count + k] = test_uniform(r, -0.4, 0.4);
+            block[c * count + k] = test_uniform(r, -0.25, 0.25);
     }
     S->first[body + 1] = (double)(first + count);
 }

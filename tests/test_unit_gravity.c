@@ -16,10 +16,10 @@ static double energy_at(const scene *S, const double *x, const double *R)
 
 /* ---- gradient and torque are derivatives of the energy ---- */
 
-/* Central differences of order eight. With a step of 0.02 and distances above one their own error
- * is about (0.02)^8 = 3e-14 of U times 9!/630/... < 10, that of rounding 1e-16/0.02 = 5e-15 per
- * operation: 1e-12 of U is safe, and a wrong term of any size would show. */
-static const double STEP = 0.02, WEIGHT[4] = {4. / 5, -1. / 5, 4. / 105, -1. / 280};
+/* Central differences of order eight. Their own error is h^8/630 times the ninth derivative, 9!/r^10
+ * for 1/r: with h = 0.008 and points at least 0.8 apart below 1e-13. Rounding of U adds a few
+ * epsilon/h = 3e-14 of it. So 1e-12 is safe, and a wrong term of any size would show. */
+static const double STEP = 0.008, WEIGHT[4] = {4. / 5, -1. / 5, 4. / 105, -1. / 280};
 
 static double slope_x(const scene *S, size_t body, size_t axis)
 {

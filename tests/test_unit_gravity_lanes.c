@@ -91,7 +91,7 @@ static void test_threads(void **state)
     (void)state;
 #ifdef _OPENMP
     static scene S;
-    static const size_t counts[][2] = {{150, 150}, {4000, 10}, {3000, 1700}, {20000 / 4, 4}};
+    static const size_t counts[][2] = {{150, 150}, {400, 300}, {3000, 1700}, {14000, 8}};
     const int before = omp_get_max_threads();
     for (size_t k = 0; k < 4; k++) {
         double U[3], g[3][6], M[3][6], t = 0;

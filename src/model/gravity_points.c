@@ -17,12 +17,13 @@
 #include "model/gravity_pair.h"
 
 enum {
-    BLOCK = 64,         /* rows and lanes at a time */
-    FEW_ROWS = 16,      /* up to here several lanes share a block */
-    MANY_PAIRS = 20000, /* from here on pairs are cut into pieces */
-    PIECES = 64,        /* at most */
-    FEW_PIECES = 16,    /* columns are cut, too, when there would be fewer */
-    FEW_COLUMNS = 256   /* columns a piece has at least */
+    BLOCK = 64,             /* rows and lanes at a time */
+    FEW_ROWS = 16,          /* up to here several lanes share a block */
+    MANY_PAIRS = 20000,     /* from here on pairs are cut into pieces */
+    WORTH_THREADS = 100000, /* about 100 us of work: below, starting threads takes too long */
+    PIECES = 64,            /* at most */
+    FEW_PIECES = 16,        /* columns are cut, too, when there would be fewer */
+    FEW_COLUMNS = 256       /* columns a piece has at least */
 };
 
 typedef struct {
@@ -258,6 +259,78 @@ LF_KERNEL static bool pull_lanes(size_t lanes, const pull_call *c, const cloud_p
     return pull(lanes, c, p, l0, f, s);
 }
 
+/* ---- single points and rods in several lanes ---- */
+
+/* A lane of a pair out of registers, with the operations of add_up. `rows` and `columns`, one or two,
+ * are constants after inlining. */
+static LF_INLINE double pull_rod(size_t rows, size_t columns, bool single, const pull_call *c,
+                                 const cloud_pair *p, size_t l)
+{
+    const size_t n = c->n, m = c->count * n;
+    const lf_mat3 C = lf_mat3_load(c->R, m, p->c * n + l), R = lf_mat3_load(c->R, m, p->r * n + l);
+    const lf_vec3 X = lf_mat3_vec_left(lf_pair_between(c->count, n, p->r, p->c, l, c->x), C);
+    const lf_mat3 Q = lf_mat3_mul(lf_mat3_transpose(C), R);
+    lf_vec3 F = {0, 0, 0}, T = {0, 0, 0};
+    double u = 0;
+#pragma GCC unroll 2
+    for (size_t a = 0; a < rows; a++) {
+        const lf_vec3 arm = lf_mat3_vec(Q, (lf_vec3){p->row.x[a], p->row.y[a], p->row.z[a]});
+        const share none = {{0, 0, 0}, 0};
+        const share e = columns == 2 ? attract_two(none, lf_add(X, arm), &p->column, 0)
+                                     : attract_one(none, lf_add(X, arm), &p->column, 0);
+        const lf_vec3 force = lf_scale(p->row.mu[a], e.f);
+        u = lf_fma(p->row.mu[a], e.u, u);
+        F = lf_add(F, force);
+        T = lf_add(T, lf_cross(force, arm));
+    }
+    F = lf_scale(c->G, F);
+    T = lf_scale(c->G, T);
+    const lf_pair_pull out = {-c->G * u, lf_mat3_vec(C, F), lf_mat3_vec_left(T, Q),
+                              lf_axpy(lf_cross(X, F), -1, T)};
+    if (single)
+        lf_pull_set(n, p->r, p->c, l, out, c->g, c->M);
+    else
+        lf_pull_add(c->count, n, p->r, p->c, l, out, c->U, c->g, c->M);
+    return u + F.x + F.y + F.z;
+}
+
+/* What is not finite in a lane where points meet goes to `sign`. */
+static LF_INLINE void pull_rods(size_t rows, size_t columns, size_t lanes, const pull_call *c,
+                                const cloud_pair *p, size_t l0, double *sign)
+{
+    if (lf_pull_is_single(c->count, c->U, c->g, c->M))
+        LF_EACH_LANE(l, lanes)
+            sign[l] = pull_rod(rows, columns, true, c, p, l0 + l);
+    else
+        LF_EACH_LANE(l, lanes)
+            sign[l] = pull_rod(rows, columns, false, c, p, l0 + l);
+}
+
+/* A pair is not blamed for a place that is not finite itself. */
+static LF_INLINE bool pair_has_place(const pull_call *c, const cloud_pair *p, size_t l)
+{
+    double f[FRAME];
+    look(1, c, p, l, f);
+    return isfinite(f[FRAME_X] + f[FRAME_X + 1] + f[FRAME_X + 2]);
+}
+
+LF_KERNEL static bool pull_lanes_rods(size_t lanes, const pull_call *c, const cloud_pair *p,
+                                      size_t l0)
+{
+    double sign[BLOCK];
+    bool well = true;
+    if (p->row.count == 1)
+        pull_rods(1, 1, lanes, c, p, l0, sign);
+    else if (p->column.count == 1)
+        pull_rods(2, 1, lanes, c, p, l0, sign);
+    else
+        pull_rods(2, 2, lanes, c, p, l0, sign);
+    for (size_t l = 0; l < lanes; l++)
+        if (!isfinite(sign[l]))
+            well &= !pair_has_place(c, p, l0 + l);
+    return well;
+}
+
 /* ---- many points: pieces ---- */
 
 /* Pieces of a pair, [rows][columns], from the numbers of points alone. */
@@ -306,7 +379,7 @@ static bool pull_pieces(const pull_call *c, const cloud_pair *p, size_t l)
     double f[FRAME], part[PIECES][SUMS], s[SUMS] = {0};
     piece_frame(c, p, l, f);
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (p->row.count * p->column.count >= WORTH_THREADS)
 #endif
     for (size_t k = 0; k < count; k++) {
         const size_t row = k / by.columns * by.row_step, column = k % by.columns * by.column_step;
@@ -330,14 +403,21 @@ static bool pull_single(const pull_call *c, const cloud_pair *p, size_t l)
     return p->row.count < 4 ? pull_lane_few(c, p, l) : pull_lane(c, p, l);
 }
 
+static bool pull_some(size_t lanes, const pull_call *c, const cloud_pair *p, size_t l)
+{
+    if (lanes == 1)
+        return pull_single(c, p, l);
+    return p->row.count <= 2 ? pull_lanes_rods(lanes, c, p, l) : pull_lanes(lanes, c, p, l);
+}
+
 static bool pull_pair(const pull_call *c, const cloud_pair *p)
 {
     const size_t most = p->row.count <= FEW_ROWS ? BLOCK / p->row.count : 1;
     bool well = true;
-    for (size_t l = 0; l < c->n; l += most) {
-        const size_t lanes = at_most(most, c->n - l);
-        well &= lanes == 1 ? pull_single(c, p, l) : pull_lanes(lanes, c, p, l);
-    }
+    if (c->n == 1)
+        return pull_single(c, p, 0);
+    for (size_t l = 0; l < c->n; l += most)
+        well &= pull_some(at_most(most, c->n - l), c, p, l);
     return well;
 }
 
