@@ -32,31 +32,53 @@ typedef struct {
     bool turned, refined, exponential;
 } lgvi_rule;
 
-/* First kick, drift of the centres, and the equations of the rotations. Pi_h is left in y1. */
+/* What does not change about a body. */
+typedef struct {
+    double over; /* 1/mass */
+    lf_vec3 moment, j, a;
+    lf_mat3 axes;
+} lgvi_body;
+
+static LF_INLINE lgvi_body lgvi_constants(const lf_bodies *B, size_t b, lgvi_rule rule)
+{
+    lgvi_body K = {.over = 1 / B->mass[b], .moment = lf_vec3_load(B->moment, B->count, b)};
+    lf_turn_constants(K.moment, &K.j, &K.a);
+    if (rule.turned)
+        K.axes = lf_mat3_load(B->axes, B->count, b);
+    return K;
+}
+
+/* First kick, drift of the centre, and the equation of the rotation, which is number i of T. Pi_h
+ * is left in y1. */
+static LF_INLINE void lgvi_set_one(const lgvi_job *J, lgvi_body K, lgvi_rule rule, size_t at,
+                                   double h, lf_turns *T, size_t i)
+{
+    const size_t m = J->B->count * J->n;
+    const lf_vec3 gamma = lf_axpy(lf_vec3_load(J->y0 + LF_BODY_GAMMA * m, m, at), -0.5 * h,
+                                  lf_vec3_load(J->carry, m, at));
+    const lf_vec3 Pi = lf_axpy(lf_vec3_load(J->y0 + LF_BODY_PI * m, m, at), 0.5 * h,
+                               lf_vec3_load(J->carry + 3 * m, m, at));
+    lf_vec3_store(J->y1 + LF_BODY_GAMMA * m, m, at, gamma);
+    lf_vec3_store(J->y1 + LF_BODY_PI * m, m, at, Pi);
+    lf_vec3_store(J->y1 + LF_BODY_X * m, m, at,
+                  lf_axpy(lf_vec3_load(J->y0 + LF_BODY_X * m, m, at), h * K.over, gamma));
+    const lf_vec3 s = rule.turned ? lf_mat3_vec_left(Pi, K.axes) : Pi;
+    if (rule.refined)
+        lf_turn_refine(K.moment, h, s, &K.j, &K.a);
+    lf_turns_set(T, i, h, s, K.j, K.a);
+}
+
 static LF_INLINE void lgvi_set(const lgvi_job *J, lgvi_pack p, lgvi_rule rule, lf_turns *T)
 {
-    const lf_bodies *B = J->B;
-    const size_t m = B->count * J->n;
-    LF_EACH_LANE(i, p.k) {
-        const size_t at = p.body * J->n + p.lane + i, b = p.single ? p.body + i : p.body;
-        const double h = J->h[p.single ? p.lane : p.lane + i];
-        const lf_vec3 gamma = lf_axpy(lf_vec3_load(J->y0 + LF_BODY_GAMMA * m, m, at), -0.5 * h,
-                                      lf_vec3_load(J->carry, m, at));
-        const lf_vec3 Pi = lf_axpy(lf_vec3_load(J->y0 + LF_BODY_PI * m, m, at), 0.5 * h,
-                                   lf_vec3_load(J->carry + 3 * m, m, at));
-        lf_vec3_store(J->y1 + LF_BODY_GAMMA * m, m, at, gamma);
-        lf_vec3_store(J->y1 + LF_BODY_PI * m, m, at, Pi);
-        lf_vec3_store(
-            J->y1 + LF_BODY_X * m, m, at,
-            lf_axpy(lf_vec3_load(J->y0 + LF_BODY_X * m, m, at), h * (1 / B->mass[b]), gamma));
-        const lf_vec3 moment = lf_vec3_load(B->moment, B->count, b);
-        const lf_vec3 s =
-            rule.turned ? lf_mat3_vec_left(Pi, lf_mat3_load(B->axes, B->count, b)) : Pi;
-        lf_vec3 j, a;
-        lf_turn_constants(moment, &j, &a);
-        if (rule.refined)
-            lf_turn_refine(moment, h, s, &j, &a);
-        lf_turns_set(T, i, h, s, j, a);
+    const size_t first = p.body * J->n + p.lane;
+    if (p.single) {
+        const double h = J->h[p.lane];
+        LF_EACH_LANE(i, p.k)
+            lgvi_set_one(J, lgvi_constants(J->B, p.body + i, rule), rule, first + i, h, T, i);
+    } else {
+        const lgvi_body K = lgvi_constants(J->B, p.body, rule);
+        LF_EACH_LANE(i, p.k)
+            lgvi_set_one(J, K, rule, first + i, J->h[p.lane + i], T, i);
     }
 }
 
@@ -104,12 +126,25 @@ static LF_INLINE void lgvi_drift_all(const lgvi_job *J, lgvi_rule rule, lf_turn_
         }
 }
 
-/* Two bodies of one trajectory, with the number known to the compiler. */
-LF_KERNEL static void lgvi_drift_pair(const lgvi_job *J, lf_turn_report *report)
+/* A few bodies of one trajectory, with the number known to the compiler. */
+static LF_INLINE void lgvi_drift_count(size_t count, const lgvi_job *J, lf_turn_report *report)
 {
-    const lf_bodies B = {.count = 2, .mass = J->B->mass, .moment = J->B->moment};
-    const lgvi_job pair = {&B, 1, J->h, J->y0, J->carry, J->y1};
-    lgvi_drift(&pair, (lgvi_pack){2, 0, 0, true}, (lgvi_rule){0}, report);
+    const lf_bodies B = {.count = count, .mass = J->B->mass, .moment = J->B->moment};
+    const lgvi_job few = {&B, 1, J->h, J->y0, J->carry, J->y1};
+    lgvi_drift(&few, (lgvi_pack){count, 0, 0, true}, (lgvi_rule){0}, report);
+}
+
+enum { FEW = 4 };
+LF_KERNEL static void lgvi_drift_few(const lgvi_job *J, lf_turn_report *report)
+{
+    if (J->B->count == 2)
+        lgvi_drift_count(2, J, report);
+    else if (J->B->count == 1)
+        lgvi_drift_count(1, J, report);
+    else if (J->B->count == 3)
+        lgvi_drift_count(3, J, report);
+    else
+        lgvi_drift_count(FEW, J, report);
 }
 
 LF_KERNEL static void lgvi_drift_plain(const lgvi_job *J, lf_turn_report *report)
@@ -141,8 +176,8 @@ static void lgvi_drift_by(const lgvi_job *J, lgvi_rule rule, lf_turn_report *rep
         lgvi_drift_turned(J, report);
     else if (rule.refined)
         lgvi_drift_refined(J, report);
-    else if (J->n == 1 && J->B->count == 2)
-        lgvi_drift_pair(J, report);
+    else if (J->n == 1 && J->B->count <= FEW)
+        lgvi_drift_few(J, report);
     else
         lgvi_drift_plain(J, report);
 }

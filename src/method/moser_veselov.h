@@ -24,6 +24,7 @@
 
 #include <lieflow/method.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "base/even.h"
@@ -114,36 +115,36 @@ static LF_INLINE lf_mat3 lf_turn_cofactors(lf_mat3 K)
     return (lf_mat3){lf_cross(K.r1, K.r2), lf_cross(K.r2, K.r0), lf_cross(K.r0, K.r1)};
 }
 
-/* One iteration of the Cayley form: is it done? Updates by d and then e leave an error of about
+/* The update of one iteration of the Cayley form, and whether it is done with that. Updates by d and then e leave an error of about
  * |d| |e|, which is compared with |c| as squares: without roots, and without trouble at c = 0. An
  * angle of more than ninety degrees (|c| = 1) would belong to another branch. */
-static LF_INLINE bool lf_turn_cayley(lf_vec3 u, lf_vec3 a, lf_vec3 *c)
+static LF_INLINE lf_vec3 lf_turn_cayley(lf_vec3 u, lf_vec3 a, lf_vec3 c, bool *done)
 {
-    const lf_mat3 K = lf_turn_jacobian(1, a, *c, lf_scale(-2, u)), A = lf_turn_cofactors(K);
+    const lf_mat3 K = lf_turn_jacobian(1, a, c, lf_scale(-2, u)), A = lf_turn_cofactors(K);
     const double over = 1 / lf_dot(K.r0, A.r0);
-    const lf_vec3 d = lf_turn_apply(A, over, lf_axpy(lf_turn_again(u, a, *c), -1, *c));
+    const lf_vec3 d = lf_turn_apply(A, over, lf_axpy(lf_turn_again(u, a, c), -1, c));
     const double dd = lf_dot(d, d);
     const lf_vec3 rest = lf_axpy(lf_times(a, lf_turn_products(d)), -dd, u);
-    const lf_vec3 e = lf_turn_apply(A, -over, rest);
-    *c = lf_add(*c, lf_add(d, e));
-    const double cc = lf_dot(*c, *c);
-    return (dd * lf_dot(e, e) <= 1e-36 * cc) & (cc < 1);
+    const lf_vec3 e = lf_turn_apply(A, -over, rest), update = lf_add(d, e), end = lf_add(c, update);
+    const double cc = lf_dot(end, end);
+    *done = (dd * lf_dot(e, e) <= 1e-36 * cc) & (cc < 1);
+    return update;
 }
 
-/* One iteration of Newton's method for the exponential form. */
-static LF_INLINE bool lf_turn_exponential(lf_vec3 u, lf_vec3 a, lf_vec3 *f)
+/* One iteration of Newton's method for the exponential form, likewise. */
+static LF_INLINE lf_vec3 lf_turn_exponential(lf_vec3 u, lf_vec3 a, lf_vec3 f, bool *done)
 {
-    const double x = lf_dot(*f, *f);
+    const double x = lf_dot(f, f);
     const double C = lf_even_C(x), D = lf_even_D(x), S = lf_fma(-x, D, 1);
-    const lf_vec3 q = lf_times(a, lf_turn_products(*f));
-    const lf_vec3 r = lf_axpy(lf_axpy(lf_scale(S, *f), C, q), -2, u);
-    const lf_vec3 slope = lf_axpy(lf_scale(D - C, *f), lf_even_C1(x), q);
-    const lf_mat3 K = lf_turn_jacobian(S, lf_scale(C, a), *f, slope), A = lf_turn_cofactors(K);
-    const lf_vec3 d = lf_turn_apply(A, -1 / lf_dot(K.r0, A.r0), r);
-    *f = lf_add(*f, d);
-    const double dd = lf_dot(d, d), ff = lf_dot(*f, *f), right_angle = 2.4674011002723395;
+    const lf_vec3 q = lf_times(a, lf_turn_products(f));
+    const lf_vec3 r = lf_axpy(lf_axpy(lf_scale(S, f), C, q), -2, u);
+    const lf_vec3 slope = lf_axpy(lf_scale(D - C, f), lf_even_C1(x), q);
+    const lf_mat3 K = lf_turn_jacobian(S, lf_scale(C, a), f, slope), A = lf_turn_cofactors(K);
+    const lf_vec3 d = lf_turn_apply(A, -1 / lf_dot(K.r0, A.r0), r), end = lf_add(f, d);
+    const double dd = lf_dot(d, d), ff = lf_dot(end, end), right_angle = 2.4674011002723395;
     /* convergence is quadratic: 1e-9 is as good as done */
-    return ((dd <= 1e-18 * ff) | (dd < 1e-36)) & (ff < right_angle);
+    *done = ((dd <= 1e-18 * ff) | (dd < 1e-36)) & (ff < right_angle);
+    return d;
 }
 
 /* c = tan(t/2) f/t from f */
@@ -184,10 +185,12 @@ static LF_INLINE void lf_turns_set(lf_turns *T, size_t i, double h, lf_vec3 p, l
     lf_vec3 c = lf_turn_again(u, a, u);
     for (int k = 1; k < LF_TURN_GUESS; k++)
         c = lf_turn_again(u, a, c);
+    const bool good = 4 * lf_dot(u, u) < 1;
+    c.x = good ? c.x : (double)NAN; /* which is never done */
     lf_vec3_store(T->u, LF_TURNS, i, u);
     lf_vec3_store(T->a, LF_TURNS, i, a);
     lf_vec3_store(T->c, LF_TURNS, i, c);
-    T->live[i] = 4 * lf_dot(u, u) < 1 ? 1 : 2;
+    T->live[i] = good ? 1 : 2;
 }
 
 /* The sum of k flags, which are 0, 1 or 2: their bits tell. */
@@ -202,16 +205,20 @@ static LF_INLINE size_t lf_turns_sum(size_t k, const double *flag)
     return sum;
 }
 
+/* One iteration of the lanes that need it. The others get minus zero added, which leaves every
+ * number as it is: a store under a mask would be slow. */
 static LF_INLINE void lf_turns_iterate(lf_turns *T, size_t k, bool exponential)
 {
+    const lf_vec3 nothing = {-0.0, -0.0, -0.0};
     LF_EACH_LANE(i, k) {
         const lf_vec3 u = lf_vec3_load(T->u, LF_TURNS, i), a = lf_vec3_load(T->a, LF_TURNS, i);
-        const lf_vec3 old = lf_vec3_load(T->c, LF_TURNS, i);
+        const lf_vec3 c = lf_vec3_load(T->c, LF_TURNS, i);
         const double live = T->live[i];
-        lf_vec3 c = old;
-        const bool done = exponential ? lf_turn_exponential(u, a, &c) : lf_turn_cayley(u, a, &c);
-        lf_vec3_store(T->c, LF_TURNS, i, lf_vec3_select(live == 1, c, old));
-        T->live[i] = ((live == 1) & done) ? 0 : live;
+        bool done;
+        const lf_vec3 update =
+            exponential ? lf_turn_exponential(u, a, c, &done) : lf_turn_cayley(u, a, c, &done);
+        lf_vec3_store(T->c, LF_TURNS, i, lf_add(c, lf_vec3_select(live == 1, update, nothing)));
+        T->live[i] = live * (done ? 0 : 1);
     }
 }
 
