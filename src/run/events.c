@@ -207,7 +207,7 @@ static lf_status events_guard(lf_scenario *S, const lf_problem *P)
                                 LF_MAX_RULES, guard->name);
     lf_event_rule *rule = &S->event[S->events++];
     *rule = (lf_event_rule){.value = guard->bound, .direction = -1, .terminal = true};
-    snprintf(rule->expression, sizeof rule->expression, "%s", guard->name);
+    memcpy(rule->expression, guard->name, strnlen(guard->name, sizeof rule->expression - 1));
     return LF_OK;
 }
 
@@ -227,8 +227,9 @@ lf_status lf_lookout_make(lf_scenario *S, const lf_problem *P, lf_lookout *L)
         if (!sight->quantity && !events_component(P, rule->expression, &sight->component))
             return events_unknown(S, P, rule);
         if (!*rule->name) {
-            char value[32];
-            snprintf(rule->name, sizeof rule->name, "%.30s = %s", rule->expression,
+            char value[32], what[LF_WORD_SIZE];
+            memcpy(what, rule->expression, sizeof what);
+            snprintf(rule->name, sizeof rule->name, "%.30s = %s", what,
                      lf_number_text(rule->value, value));
         }
         L->event[i] = (lf_event){.name = rule->name,
