@@ -306,6 +306,48 @@ static void a_singularity_is_reported_where_it_is(void **state)
     assert_true(isfinite(y));
 }
 
+static lf_status growth(const void *ctx, double t, const double *y, double *f)
+{
+    (void)ctx;
+    (void)t;
+    f[0] = y[0];
+    return LF_OK;
+}
+
+/* A tolerance below the rounding of the point is refused at once, or when the point has grown out
+ * of it: y = e^t is rounded to 1e-12 at e^t = 4504, t = 8.41. */
+static void a_tolerance_below_rounding_is_refused(void **state)
+{
+    (void)state;
+    const lf_group line = lf_group_rn(1);
+    const lf_action A = lf_action_translation(&line);
+    const lf_point point = {growth, NULL};
+    const lf_problem P = lf_problem_from_point("growth", &A, &point);
+    static const char *const methods[] = {"rkmk5", "gbs", "dop853"};
+    for (size_t k = 0; k < 3; k++) {
+        lf_options opt = following(20, 1e-20);
+        lf_stats stats;
+        double y = 1;
+        assert_int_equal(lf_solve(&P, lf_method_find(methods[k]), &opt, 1, &y, NULL, &stats),
+                         LF_EINPUT);
+        assert_non_null(strstr(stats.message, "tolerance"));
+        assert_true(y == 1 && stats.steps == 0 && stats.t == 0);
+        opt.tolerance.atol = 1e-12;
+        assert_int_equal(lf_solve(&P, lf_method_find(methods[k]), &opt, 1, &y, NULL, &stats),
+                         LF_EINPUT);
+        assert_non_null(strstr(stats.message, "tolerance"));
+        assert_true(stats.t > 8.3 && stats.t < 8.42);
+    }
+    /* an angle of 1e-20 on the sphere cannot be asked for either */
+    instance m;
+    double y[LF_MODEL_MAX_DIM];
+    lf_stats stats;
+    make(&m, "heavy-top");
+    memcpy(y, m.y0, sizeof y);
+    const lf_options opt = following(1, 1e-20);
+    assert_int_equal(lf_solve(&m.P, lf_method_find("rkmk8"), &opt, 1, y, NULL, &stats), LF_EINPUT);
+}
+
 /* A vector near the largest number turns at rate 1 until a component overflows, at t = 0.06. The
  * estimate is an angle and stays small, so only the point itself tells. */
 static lf_status steady_turn(const void *ctx, double t, const double *y, double *w)
@@ -385,6 +427,7 @@ int main(void)
         cmocka_unit_test(backwards_returns),
         cmocka_unit_test(projection_keeps_classical_methods_on_the_manifold),
         cmocka_unit_test(a_singularity_is_reported_where_it_is),
+        cmocka_unit_test(a_tolerance_below_rounding_is_refused),
         cmocka_unit_test(an_overflow_is_not_accepted),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(blocks_have_their_own_tolerance),

@@ -57,6 +57,17 @@ static void near_values(double x, double value[FUNCTIONS])
     value[G1] = lf_even_G1(x);
 }
 
+static void middle_values(double x, double value[FUNCTIONS])
+{
+    value[S] = lf_even_S_in(true, x);
+    value[C] = lf_even_C_in(true, x);
+    value[D] = lf_even_D_in(true, x);
+    value[C1] = lf_even_C1_in(true, x);
+    value[D1] = lf_even_D1_in(true, x);
+    value[G] = lf_even_G_in(true, x);
+    value[G1] = lf_even_G1_in(true, x);
+}
+
 static void far_values(double theta, double value[FUNCTIONS])
 {
     const lf_even e = lf_even_far_all(theta, 0, 0);
@@ -85,6 +96,26 @@ static void check_quick(double theta)
     test_within(relative(e.C, q.C), FOUR_ULP, "quick C at theta = %.17g", theta);
     test_within(relative(e.D, q.D), FOUR_ULP, "quick D at theta = %.17g", theta);
     test_within(relative(e.G, q.G), FOUR_ULP, "quick G at theta = %.17g", theta);
+}
+
+/* The polynomials of the second pass, up to four radians: below two they are those of the first, above
+ * they need no allowance at the zero of S, which is a factor. */
+static void check_middle(double x, record worst[FUNCTIONS])
+{
+    double near[FUNCTIONS], value[FUNCTIONS];
+    near_values(x, near);
+    middle_values(x, value);
+    if (!lf_even_is_far(x)) {
+        test_same_bits(FUNCTIONS, value, near, "both passes at x = %.17g", x);
+        return;
+    }
+    const quad_even q = quad_even_at((quad)x);
+    const quad exact[FUNCTIONS] = {q.S, q.C, q.D, q.C1, q.D1, q.G, q.G1};
+    for (int k = 0; k < FUNCTIONS; k++) {
+        const double error = relative(value[k], exact[k]);
+        test_within(error, FOUR_ULP, "%s of the second pass at x = %.17g", worst[k].name, x);
+        keep_worst(&worst[k], error, sqrt(x));
+    }
 }
 
 /* At each theta the polynomials below the switch and the closed forms above are held against the
@@ -136,6 +167,29 @@ static void test_even(void **state)
         check_even(2 * pi - 0.01 * k / 2, worst);
     for (int k = 0; k < FUNCTIONS; k++)
         report("even", &worst[k]);
+}
+
+static void test_middle(void **state)
+{
+    (void)state;
+    const double pi = acos(-1.0);
+    record worst[FUNCTIONS] = {
+        [S] = {"S", 0, 0},   [C] = {"C", 0, 0}, [D] = {"D", 0, 0},  [C1] = {"C1", 0, 0},
+        [D1] = {"D1", 0, 0}, [G] = {"G", 0, 0}, [G1] = {"G1", 0, 0}};
+    for (int k = 0; k < 32000; k++)
+        check_middle(k * 0.0005, worst);
+    for (int k = -200; k < 200; k++) {
+        check_middle(4 + k * 4 * DBL_EPSILON, worst);
+        check_middle(pi * pi + k * 1e-7, worst);
+        check_middle(pi * pi + k * 8 * DBL_EPSILON, worst);
+        check_middle(16 - (k + 200) * 4 * DBL_EPSILON, worst);
+    }
+    for (int k = 0; k < FUNCTIONS; k++)
+        report("second", &worst[k]);
+    assert_int_equal(lf_even_is_out(true, 16), 1);
+    assert_int_equal(lf_even_is_out(true, nextafter(16, 0)), 0);
+    assert_int_equal(lf_even_is_out(true, NAN), 1);
+    assert_true(lf_even_is_beyond(NAN));
 }
 
 /* The continuation to negative x, for which nothing has a zero or pole; and, for positive x, the
@@ -292,7 +346,7 @@ static void report_subject(const subject *s)
     report(name, &s->dexpinv);
 }
 
-/* Angles of ad_u from nothing to just before the pole at 2 pi, dense about the switch and pi. */
+/* Angles of ad_u from nothing to just before the pole at 2 pi, dense about the switches and pi. */
 static double angle(int k)
 {
     const double pi = acos(-1.0);
@@ -304,10 +358,12 @@ static double angle(int k)
         return 2 + (k - 320) * 1e-3;
     if (k < 380)
         return pi + (k - 360) * 1e-9;
-    return 2 * pi - 0.01 - (k - 380) * 0.01;
+    if (k < 420)
+        return 2 * pi - 0.01 - (k - 380) * 0.01;
+    return 4 + (k - 440) * 1e-3;
 }
 
-enum { ANGLES = 420 };
+enum { ANGLES = 460 };
 
 /* u with |first three components| = theta/speed, the angle of ad_u being speed times that; the
  * others of size one */
@@ -387,9 +443,9 @@ static void test_planar(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_even),      cmocka_unit_test(test_conic),
-        cmocka_unit_test(test_rotations), cmocka_unit_test(test_sl2),
-        cmocka_unit_test(test_planar),
+        cmocka_unit_test(test_even),  cmocka_unit_test(test_middle),
+        cmocka_unit_test(test_conic), cmocka_unit_test(test_rotations),
+        cmocka_unit_test(test_sl2),   cmocka_unit_test(test_planar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,6 +177,123 @@ static void events_come_in_order(void **state)
         assert_true(found.hit[j].t >= found.hit[j - 1].t);
 }
 
+/* The faster the farther q is from the equator: trajectories need different times to the event. */
+static lf_status uneven(const void *ctx, double t, const double *q, double *w)
+{
+    (void)ctx;
+    (void)t;
+    w[0] = 0;
+    w[1] = 0.1 * q[0];
+    w[2] = 1 + q[2];
+    return LF_OK;
+}
+
+static const lf_point unevenly = {uneven, NULL};
+
+enum { MANY = 200 };
+typedef struct {
+    size_t count[MANY];
+    double t[MANY], y[MANY][3]; /* of the last hit */
+} many_hits;
+
+static lf_status remember_many(void *ctx, const lf_hit *hit)
+{
+    many_hits *h = ctx;
+    h->count[hit->trajectory]++;
+    h->t[hit->trajectory] = hit->t;
+    memcpy(h->y[hit->trajectory], hit->y, 3 * sizeof(double));
+    return LF_OK;
+}
+
+static void start_many(size_t i, double *q)
+{
+    const double tilt = 0.007 * (double)i, angle = 0.01 * (double)i;
+    q[0] = cos(tilt) * cos(angle);
+    q[1] = cos(tilt) * sin(angle);
+    q[2] = sin(tilt);
+}
+
+/* 200 trajectories in a block of 8: some end at an event, others fly on to the end; what is found
+ * of each has the bits of its being alone. */
+static void events_do_not_know_the_block(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"rkmk5", "rkmk8", "gbs", "dop853"};
+    static many_hits among, alone;
+    static double y[3 * MANY];
+    const lf_problem P = lf_problem_from_point("uneven", &lf_sphere, &unevenly);
+    const lf_event events[] = {{"half", first_component, &half, 0, false},
+                               {"zero", first_component, &zero, -1, true}};
+    for (size_t k = 0; k < 4; k++) {
+        lf_options opt = lf_options_default();
+        const lf_sink first = {.hit = remember_many, .ctx = &among};
+        const lf_sink second = {.hit = remember_many, .ctx = &alone};
+        size_t ended = 0;
+        opt.t1 = 1;
+        opt.h = 0;
+        opt.tolerance.atol = 1e-8;
+        opt.events = events;
+        opt.event_count = 2;
+        opt.block = 8;
+        memset(&among, 0, sizeof among);
+        for (size_t i = 0; i < MANY; i++) {
+            double q[3];
+            start_many(i, q);
+            for (size_t c = 0; c < 3; c++)
+                y[c * MANY + i] = q[c];
+        }
+        assert_int_equal(lf_solve(&P, lf_method_find(methods[k]), &opt, MANY, y, &first, NULL),
+                         LF_OK);
+        for (size_t i = 0; i < MANY; i++) {
+            double q[3];
+            memset(&alone, 0, sizeof alone);
+            start_many(i, q);
+            const lf_status s = lf_solve(&P, lf_method_find(methods[k]), &opt, 1, q, &second, NULL);
+            assert_true(s == LF_OK || s == LF_EVENT);
+            ended += s == LF_EVENT;
+            assert_int_equal(among.count[i], alone.count[0]);
+            assert_true(among.t[i] == alone.t[0]);
+            assert_memory_equal(among.y[i], alone.y[0], sizeof among.y[i]);
+            for (size_t c = 0; c < 3; c++)
+                assert_true(y[c * MANY + i] == q[c]);
+        }
+        assert_true(ended > 20 && ended < 180); /* both kinds take part */
+    }
+}
+
+/* Counts how often it is asked, and is never 0. */
+static double asked(const void *ctx, const lf_problem *P, double t, const double *y)
+{
+    (void)P;
+    (void)t;
+    (void)y;
+    ++**(size_t *const *)ctx;
+    return 1;
+}
+
+/* A step without a zero costs eight values of each event and one look at each of the eight places,
+ * whatever the number of events. */
+static void a_quiet_step_is_looked_at_once(void **state)
+{
+    (void)state;
+    size_t calls[2] = {0, 0}, *const counter[2] = {&calls[0], &calls[1]};
+    const lf_event events[] = {{"first", asked, &counter[0], 0, false},
+                               {"second", asked, &counter[1], 0, false}};
+    double y[3] = {1, 0, 0};
+    hits found;
+    lf_stats one, two;
+    assert_int_equal(run("cf43", 0, 20, events, 1, y, &found, &one), LF_OK);
+    assert_int_equal(calls[0], 8 * one.steps + 1);
+    y[0] = 1;
+    y[1] = y[2] = 0;
+    calls[0] = 0;
+    assert_int_equal(run("cf43", 0, 20, events, 2, y, &found, &two), LF_OK);
+    assert_int_equal(calls[0], 8 * two.steps + 1);
+    assert_int_equal(calls[1], calls[0]);
+    /* cf43 interpolates by shorter steps, whose evaluations are counted */
+    assert_int_equal(two.evaluations, one.evaluations);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +302,8 @@ int main(void)
         cmocka_unit_test(many_zeros_per_step_are_all_found),
         cmocka_unit_test(a_restart_neither_misses_nor_repeats),
         cmocka_unit_test(events_come_in_order),
+        cmocka_unit_test(events_do_not_know_the_block),
+        cmocka_unit_test(a_quiet_step_is_looked_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,36 @@ static void test_cayley(void **state)
         each_rkmk("sl2-plane", TEST_IN_TIME, LF_CAYLEY, LF_PULL_EXACT);
 }
 
+/* cay(u).y by the action's own formula against the group element applied. */
+static void check_cayley(const lf_action *A, uint64_t seed)
+{
+    double u[18], y[36], moved[36], applied[36], g[36], work[200];
+    test_random r = {seed};
+    assert_non_null(A->ops->cayley);
+    for (int round = 0; round < 20; round++) {
+        test_fill(&r, A->group->dim, 2, u);
+        test_fill(&r, A->dim, 1, y); /* the action is linear: any point serves */
+        A->ops->cayley(A, 1, u, y, moved, work);
+        A->group->ops->map[LF_CAYLEY](A->group, 1, u, g);
+        A->ops->apply(A, 1, g, y, applied, work);
+        /* a few roundings of numbers up to |u| |y| */
+        test_within(test_distance(A->dim, moved, applied), 1e-14, "%s", A->name);
+    }
+}
+
+static void test_cayley_moves(void **state)
+{
+    (void)state;
+    static const lf_group *const se3[] = {&lf_se3};
+    static const lf_action *const ts2[] = {&lf_ts2};
+    const lf_group G = lf_group_power(se3, 3);
+    const lf_action power = lf_action_power(&G, ts2, 3);
+    check_cayley(&lf_ts2, 1);
+    check_cayley(&lf_body_frame, 2);
+    check_cayley(&lf_body_frame_quaternion, 3);
+    check_cayley(&power, 4);
+}
+
 static void test_second_kind(void **state)
 {
     (void)state;
@@ -160,13 +190,10 @@ static void test_registry(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cayley),
-        cmocka_unit_test(test_second_kind),
-        cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_maps_differ),
-        cmocka_unit_test(test_truncated_too_early),
-        cmocka_unit_test(test_fits),
-        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_cayley),      cmocka_unit_test(test_cayley_moves),
+        cmocka_unit_test(test_second_kind), cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_maps_differ), cmocka_unit_test(test_truncated_too_early),
+        cmocka_unit_test(test_fits),        cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

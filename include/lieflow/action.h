@@ -28,6 +28,9 @@ typedef struct {
                     const double *f, double *k, double *u, double *y1);
     /* Put y back on the manifold, or on the orbit of `start`: the nearest point to first order. */
     void (*project)(const lf_action *A, size_t n, const double *start, double *y);
+    /* y1 = cay(u).y0; NULL means the map followed by apply. */
+    void (*cayley)(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
+                   double *work);
 } lf_action_ops; /* `work` holds lf_action_work(A, n) doubles everywhere */
 
 struct lf_action {

@@ -45,11 +45,13 @@ typedef struct {
     bool in_algebra;    /* estimates are algebra elements, else differences of points */
     bool first_is_last; /* reads f0 and writes f1, so a step costs one evaluation less */
     bool two;           /* error_low is written too and damps the estimate as in DOP853 */
-    bool single;        /* attempts have one lane: the method uses lanes for itself */
+    size_t alone;       /* up to so many lanes fly one by one: the method uses lanes for itself */
     int level;          /* a method whose order varies: where it begins; else 0 */
-    /* The next level and the factor for the step after an attempt with these errors (of `error`
-     * and `error_low`), 1 being just allowed. NULL: the solver's own control. */
-    double (*control)(const double error[2], bool accepted, int *level);
+    /* The change of the level (-1, 0 or 1) and the factor for the step after an attempt of n lanes
+     * at one level with these errors (of `error` and `error_low`), 1 being just allowed. NULL: the
+     * solver's own control. */
+    void (*control)(size_t n, int level, const double *error, const double *error_low,
+                    double *change, double *factor);
     size_t stages; /* algebra elements kept for `interpolate` */
     lf_status (*attempt)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
     size_t (*work)(const lf_method *M, const lf_problem *P, size_t n);

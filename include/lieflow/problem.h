@@ -116,6 +116,15 @@ struct lf_problem {
      * of ambient_work doubles per lane. NULL: the generator of the field. */
     lf_field *ambient;
     size_t ambient_work;
+    /* Where y' does not depend on time, and has no failures: `count` sub-steps of the explicit
+     * midpoint rule with y' inlined, in the four lanes in which extrapolation runs its rows, for
+     * displacements z of y = base + z, [component][lane]; `twice` is two sub-steps of each lane.
+     * z(k+1) = z(k-1) + twice F(base + z(k)) from before = z(0), now = z(1) on. NULL: by the field. */
+    void (*leap)(const lf_problem *P, int count, const double *twice, const double *base,
+                 double *before, double *now);
+    /* The same operations in sixteen lanes, for ensembles; NULL: by four. */
+    void (*leaps)(const lf_problem *P, int count, const double *twice, const double *base,
+                  double *before, double *now);
     const lf_problem *inner;   /* of an ambient problem: the one on the manifold */
     size_t *evaluations;       /* adds up the lanes that lf_problem_field gets; may be NULL */
     lf_iterations *iterations; /* what implicit methods report; may be NULL */

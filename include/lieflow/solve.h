@@ -79,7 +79,8 @@ typedef struct {
 } lf_watch;
 
 typedef struct {
-    double t;            /* reached by every trajectory */
+    double t;            /* reached by every trajectory: after a failure that is t0 when some of
+                          * them had not begun */
     size_t steps;        /* per trajectory; with a tolerance the mean, rounded */
     size_t evaluations;  /* of the field, likewise */
     double iterations;   /* of Newton's method for a system of an implicit method: the mean */
@@ -98,7 +99,7 @@ typedef struct {
 lf_options lf_options_default(void);
 
 /* March the n trajectories in y ([component][trajectory]) from t0 to t1; y then holds the last
- * good points. `sink` may be NULL, `stats` too. */
+ * good points: after a failure each trajectory has its own, which may be its start. `sink` may be NULL, `stats` too. */
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats);
 

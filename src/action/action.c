@@ -50,6 +50,10 @@ void lf_action_flow(const lf_action *A, lf_map map, size_t n, const double *u, c
         A->ops->flow(A, n, u, y0, y1, work);
         return;
     }
+    if (map == LF_CAYLEY && A->ops->cayley) {
+        A->ops->cayley(A, n, u, y0, y1, work);
+        return;
+    }
     A->group->ops->map[map](A->group, n, u, work);
     A->ops->apply(A, n, work, y0, y1, work + A->group->rep * n);
 }

@@ -20,19 +20,29 @@ static LF_INLINE void coadjoint_flow_lane(size_t n, size_t i, double S, double C
     lf_vec3_store(y1 + 3 * n, n, i, F);
 }
 
-static LF_INLINE void coadjoint_flow_lanes(size_t n, const double *restrict u,
-                                           const double *restrict y0, double *restrict y1)
+/* Answers whether a lane is out of the range of this pass. */
+static LF_INLINE uint64_t coadjoint_flow_pass(size_t n, bool wide, const double *restrict u,
+                                              const double *restrict y0, double *restrict y1)
 {
-    uint64_t far = 0;
+    uint64_t out = 0;
     LF_EACH_LANE(i, n) {
         const lf_vec3 A = lf_vec3_load(u, n, i);
         const double x = lf_dot(A, A);
-        far |= lf_even_is_far(x);
-        coadjoint_flow_lane(n, i, lf_even_S(x), lf_even_C(x), lf_even_D(x), u, y0, y1);
+        out |= lf_even_is_out(wide, x);
+        coadjoint_flow_lane(n, i, lf_even_S_in(wide, x), lf_even_C_in(wide, x),
+                            lf_even_D_in(wide, x), u, y0, y1);
     }
-    for (size_t i = 0; far && i < n; i++) {
+    return out;
+}
+
+static LF_INLINE void coadjoint_flow_lanes(size_t n, const double *restrict u,
+                                           const double *restrict y0, double *restrict y1)
+{
+    if (!coadjoint_flow_pass(n, false, u, y0, y1) || !coadjoint_flow_pass(n, true, u, y0, y1))
+        return;
+    for (size_t i = 0; i < n; i++) {
         const lf_vec3 A = lf_vec3_load(u, n, i);
-        if (!lf_even_is_far(lf_dot(A, A)))
+        if (!lf_even_is_beyond(lf_dot(A, A)))
             continue;
         const lf_even e = lf_even_far(A.x, A.y, A.z);
         coadjoint_flow_lane(n, i, e.S, e.C, e.D, u, y0, y1);

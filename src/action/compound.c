@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* compound.c - actions made of actions: products (each factor has its own group), diagonals (one
  * group moves all factors) and powers (one action, many copies: just more lanes). */
-#include <lieflow/action.h>
+#include "action/compound.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,14 +50,14 @@ static void compound_flow(const lf_action *A, size_t n, const double *u, const d
     compound_walk(A, block_flow, true, n, u, y0, y1, work);
 }
 
-static void compound_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                           double *y1, double *work)
+void lf_compound_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
+                       double *work)
 {
     compound_walk(A, block_apply, false, n, g, y0, y1, work);
 }
 
-static void compound_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                               double *v, double *work)
+void lf_compound_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                           double *v, double *work)
 {
     compound_walk(A, block_generator, true, n, u, y, v, work);
 }
@@ -69,8 +69,8 @@ static double larger(double a, double b)
 }
 
 /* the largest defect of the factors; the first n doubles of work hold one factor's */
-static void compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                            double *defect, double *work)
+void lf_compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                        double *defect, double *work)
 {
     memset(defect, 0, n * sizeof *defect);
     for (size_t k = 0; k < A->count; k++) {
@@ -83,7 +83,7 @@ static void compound_defect(const lf_action *A, size_t n, const double *y, const
     }
 }
 
-static void compound_project(const lf_action *A, size_t n, const double *start, double *y)
+void lf_compound_project(const lf_action *A, size_t n, const double *start, double *y)
 {
     for (size_t k = 0; k < A->count; k++) {
         A->factor[k]->ops->project(A->factor[k], n, start, y);
@@ -94,16 +94,22 @@ static void compound_project(const lf_action *A, size_t n, const double *start, 
 
 static const lf_action_ops compound_ops = {
     .flow = compound_flow,
-    .apply = compound_apply,
-    .generator = compound_generator,
-    .defect = compound_defect,
-    .project = compound_project,
+    .apply = lf_compound_apply,
+    .generator = lf_compound_generator,
+    .defect = lf_compound_defect,
+    .project = lf_compound_project,
 };
 
 static void power_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
                        double *work)
 {
     lf_action_flow(A->factor[0], LF_EXP, A->count * n, u, y0, y1, work);
+}
+
+static void power_cayley(const lf_action *A, size_t n, const double *u, const double *y0,
+                         double *y1, double *work)
+{
+    lf_action_flow(A->factor[0], LF_CAYLEY, A->count * n, u, y0, y1, work);
 }
 
 static void power_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
@@ -139,6 +145,7 @@ static const lf_action_ops power_ops = {
     .generator = power_generator,
     .defect = power_defect,
     .project = power_project,
+    .cayley = power_cayley,
 };
 
 /* sum of the factors' points */
@@ -194,29 +201,6 @@ lf_action lf_action_power(const lf_group *power, const lf_action *const *base, s
         .factor = base,
     };
 }
-
-static const lf_action *const body_frame_factors[] = {&lf_so3_right, &lf_rotation};
-const lf_action lf_body_frame = {
-    .name = "body-frame",
-    .doc = "SO(3) on attitude and body momentum: g.(R, m) = (R g^-1, g m); keeps R m",
-    .group = &lf_so3,
-    .dim = 12,
-    .ops = &compound_ops,
-    .count = 2,
-    .factor = body_frame_factors,
-};
-
-static const lf_action *const body_frame_quaternion_factors[] = {&lf_s3_right,
-                                                                 &lf_quaternion_rotation};
-const lf_action lf_body_frame_quaternion = {
-    .name = "body-frame-quaternion",
-    .doc = "S^3 on attitude and body momentum: g.(q, m) = (q g^-1, g m g^-1); keeps q m q^-1",
-    .group = &lf_s3,
-    .dim = 7,
-    .ops = &compound_ops,
-    .count = 2,
-    .factor = body_frame_quaternion_factors,
-};
 
 static const lf_action *const tso3_factors[] = {&lf_so3_left, &lf_r3_translation};
 const lf_action lf_tso3_left = {

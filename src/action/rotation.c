@@ -10,22 +10,33 @@
 #include "base/even.h"
 #include "base/mat3.h"
 
-/* Lanes beyond half a radian: the long polynomials for them and, beyond two radians, closed forms.
- * The others keep what they have. */
+/* Lanes beyond half a radian by the long polynomials; the others keep what they have. Answers whether
+ * a lane is out of the range of this pass. */
+static LF_INLINE uint64_t rotation_flow_pass(size_t n, bool wide, double scale,
+                                             const double *restrict u, const double *restrict y0,
+                                             double *restrict y1)
+{
+    uint64_t out = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
+        const double x = lf_dot(w, w), S = lf_even_S_in(wide, x), C = lf_even_C_in(wide, x);
+        out |= lf_even_is_out(wide, x);
+        const lf_vec3 y = lf_spin(w, S, C, lf_vec3_load(y0, n, i));
+        lf_vec3_store(y1, n, i, lf_vec3_select(x < LF_EVEN_SMALL, lf_vec3_load(y1, n, i), y));
+    }
+    return out;
+}
+
+/* Lanes beyond half a radian, those beyond four by closed forms. */
 static LF_INLINE void rotation_flow_large(size_t n, double scale, const double *restrict u,
                                           const double *restrict y0, double *restrict y1)
 {
-    uint64_t far = 0;
-    LF_EACH_LANE(i, n) {
+    if (!rotation_flow_pass(n, false, scale, u, y0, y1) ||
+        !rotation_flow_pass(n, true, scale, u, y0, y1))
+        return;
+    for (size_t i = 0; i < n; i++) {
         const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
-        const double x = lf_dot(w, w);
-        far |= lf_even_is_far(x);
-        const lf_vec3 y = lf_spin(w, lf_even_S(x), lf_even_C(x), lf_vec3_load(y0, n, i));
-        lf_vec3_store(y1, n, i, lf_vec3_select(x < LF_EVEN_SMALL, lf_vec3_load(y1, n, i), y));
-    }
-    for (size_t i = 0; far && i < n; i++) {
-        const lf_vec3 w = lf_scale(scale, lf_vec3_load(u, n, i));
-        if (!lf_even_is_far(lf_dot(w, w)))
+        if (!lf_even_is_beyond(lf_dot(w, w)))
             continue;
         const lf_even e = lf_even_far(w.x, w.y, w.z);
         lf_vec3_store(y1, n, i, lf_spin(w, e.S, e.C, lf_vec3_load(y0, n, i)));

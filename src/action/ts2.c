@@ -49,6 +49,25 @@ LF_KERNEL static void ts2_flow(const lf_action *A, size_t n, const double *u, co
     LF_BY_LANES(n, ts2_flow_lanes, u, y0, y1);
 }
 
+/* The Cayley map of SE(3) has the same shape, with 4k, 2k and k = 1/(4 + |A|^2). */
+static LF_INLINE void ts2_cayley_lanes(size_t n, const double *restrict u,
+                                       const double *restrict y0, double *restrict y1)
+{
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 A = lf_vec3_load(u, n, i);
+        const double k = 1 / (4 + lf_dot(A, A));
+        ts2_flow_lane(n, i, 4 * k, 2 * k, k, u, y0, y1);
+    }
+}
+
+LF_KERNEL static void ts2_cayley(const lf_action *A, size_t n, const double *u, const double *y0,
+                                 double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, ts2_cayley_lanes, u, y0, y1);
+}
+
 static LF_INLINE void ts2_apply_lanes(size_t n, const double *restrict g, const double *restrict y0,
                                       double *restrict y1)
 {
@@ -127,6 +146,7 @@ static const lf_action_ops ts2_ops = {
     .generator = ts2_generator,
     .defect = ts2_defect,
     .project = ts2_project,
+    .cayley = ts2_cayley,
 };
 
 const lf_action lf_ts2 = {

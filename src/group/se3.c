@@ -73,18 +73,28 @@ static LF_INLINE void se3_exp_lane(size_t n, size_t i, twist u, double S, double
     lf_vec3_store(g + 9 * n, n, i, lf_spin(u.rot, C, D, u.tra));
 }
 
-static LF_INLINE void se3_exp_lanes(size_t n, const double *restrict u, double *restrict g)
+/* One pass over the lanes answers whether a lane is out of its range: two radians, then four. */
+static LF_INLINE uint64_t se3_exp_pass(size_t n, bool wide, const double *restrict u,
+                                       double *restrict g)
 {
-    uint64_t far = 0;
+    uint64_t out = 0;
     LF_EACH_LANE(i, n) {
         const twist w = twist_load(u, n, i);
         const double x = lf_dot(w.rot, w.rot);
-        far |= lf_even_is_far(x);
-        se3_exp_lane(n, i, w, lf_even_S(x), lf_even_C(x), lf_even_D(x), g);
+        out |= lf_even_is_out(wide, x);
+        se3_exp_lane(n, i, w, lf_even_S_in(wide, x), lf_even_C_in(wide, x), lf_even_D_in(wide, x),
+                     g);
     }
-    for (size_t i = 0; far && i < n; i++) {
+    return out;
+}
+
+static LF_INLINE void se3_exp_lanes(size_t n, const double *restrict u, double *restrict g)
+{
+    if (!se3_exp_pass(n, false, u, g) || !se3_exp_pass(n, true, u, g))
+        return;
+    for (size_t i = 0; i < n; i++) {
         const twist w = twist_load(u, n, i);
-        if (!lf_even_is_far(lf_dot(w.rot, w.rot)))
+        if (!lf_even_is_beyond(lf_dot(w.rot, w.rot)))
             continue;
         const lf_even e = lf_even_far(w.rot.x, w.rot.y, w.rot.z);
         se3_exp_lane(n, i, w, e.S, e.C, e.D, g);
@@ -236,20 +246,28 @@ LF_KERNEL static void se3_dexp_dual(const lf_group *G, size_t n, const double *u
     se3_dexp_lanes(n, -1, u, m, w);
 }
 
-static LF_INLINE void se3_dexpinv_lanes(size_t n, const double *restrict u,
-                                        const double *restrict v, double *restrict w)
+static LF_INLINE uint64_t se3_dexpinv_pass(size_t n, bool wide, const double *restrict u,
+                                           const double *restrict v, double *restrict w)
 {
-    uint64_t far = 0;
+    uint64_t out = 0;
     LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i);
         const double x = lf_dot(a.rot, a.rot);
-        far |= lf_even_is_far(x);
-        const ad_function f = {-0.5, lf_even_G(x), 0, lf_even_G1(x)};
+        out |= lf_even_is_out(wide, x);
+        const ad_function f = {-0.5, lf_even_G_in(wide, x), 0, lf_even_G1_in(wide, x)};
         twist_store(w, n, i, se3_ad_apply(a, f, twist_load(v, n, i)));
     }
-    for (size_t i = 0; far && i < n; i++) {
+    return out;
+}
+
+static LF_INLINE void se3_dexpinv_lanes(size_t n, const double *restrict u,
+                                        const double *restrict v, double *restrict w)
+{
+    if (!se3_dexpinv_pass(n, false, u, v, w) || !se3_dexpinv_pass(n, true, u, v, w))
+        return;
+    for (size_t i = 0; i < n; i++) {
         const twist a = twist_load(u, n, i);
-        if (!lf_even_is_far(lf_dot(a.rot, a.rot)))
+        if (!lf_even_is_beyond(lf_dot(a.rot, a.rot)))
             continue;
         const lf_even e = lf_even_far_all(a.rot.x, a.rot.y, a.rot.z);
         const ad_function f = {-0.5, e.G, 0, e.G1};

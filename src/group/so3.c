@@ -45,18 +45,27 @@ static void so3_inv(const lf_group *G, size_t n, const double *a, double *b)
             memcpy(b + (3 * row + col) * n, a + (3 * col + row) * n, n * sizeof *b);
 }
 
-static LF_INLINE void so3_exp_lanes(size_t n, const double *restrict u, double *restrict g)
+/* One pass over the lanes answers whether a lane is out of its range: two radians, then four. */
+static LF_INLINE uint64_t so3_exp_pass(size_t n, bool wide, const double *restrict u,
+                                       double *restrict g)
 {
-    uint64_t far = 0;
+    uint64_t out = 0;
     LF_EACH_LANE(i, n) {
         const lf_vec3 w = lf_vec3_load(u, n, i);
-        const double x = lf_dot(w, w);
-        far |= lf_even_is_far(x);
-        lf_mat3_store(g, n, i, lf_mat3_rodrigues(w, lf_even_S(x), lf_even_C(x)));
+        const double x = lf_dot(w, w), S = lf_even_S_in(wide, x), C = lf_even_C_in(wide, x);
+        out |= lf_even_is_out(wide, x);
+        lf_mat3_store(g, n, i, lf_mat3_rodrigues(w, S, C));
     }
-    for (size_t i = 0; far && i < n; i++) {
+    return out;
+}
+
+static LF_INLINE void so3_exp_lanes(size_t n, const double *restrict u, double *restrict g)
+{
+    if (!so3_exp_pass(n, false, u, g) || !so3_exp_pass(n, true, u, g))
+        return;
+    for (size_t i = 0; i < n; i++) {
         const lf_vec3 w = lf_vec3_load(u, n, i);
-        if (!lf_even_is_far(lf_dot(w, w)))
+        if (!lf_even_is_beyond(lf_dot(w, w)))
             continue;
         const lf_even e = lf_even_far(w.x, w.y, w.z);
         lf_mat3_store(g, n, i, lf_mat3_rodrigues(w, e.S, e.C));
@@ -164,21 +173,28 @@ static void so3_ad_dual(const lf_group *G, size_t n, const double *u, const doub
     so3_bracket(G, n, m, u, w);
 }
 
+static LF_INLINE uint64_t so3_dexp_pass(size_t n, bool wide, double sign, const double *restrict u,
+                                        const double *restrict v, double *restrict w)
+{
+    uint64_t out = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 a = lf_vec3_load(u, n, i);
+        const double x = lf_dot(a, a), C = lf_even_C_in(wide, x), D = lf_even_D_in(wide, x);
+        out |= lf_even_is_out(wide, x);
+        lf_vec3_store(w, n, i, lf_spin(a, sign * C, D, lf_vec3_load(v, n, i)));
+    }
+    return out;
+}
+
 /* v + sign*C u x v + D u x (u x v): dexp_u for sign 1 and, since hat(u) is skew, its dual for -1. */
 static LF_INLINE void so3_dexp_lanes(size_t n, double sign, const double *restrict u,
                                      const double *restrict v, double *restrict w)
 {
-    uint64_t far = 0;
-    LF_EACH_LANE(i, n) {
+    if (!so3_dexp_pass(n, false, sign, u, v, w) || !so3_dexp_pass(n, true, sign, u, v, w))
+        return;
+    for (size_t i = 0; i < n; i++) {
         const lf_vec3 a = lf_vec3_load(u, n, i);
-        const double x = lf_dot(a, a);
-        far |= lf_even_is_far(x);
-        lf_vec3_store(w, n, i,
-                      lf_spin(a, sign * lf_even_C(x), lf_even_D(x), lf_vec3_load(v, n, i)));
-    }
-    for (size_t i = 0; far && i < n; i++) {
-        const lf_vec3 a = lf_vec3_load(u, n, i);
-        if (!lf_even_is_far(lf_dot(a, a)))
+        if (!lf_even_is_beyond(lf_dot(a, a)))
             continue;
         const lf_even e = lf_even_far(a.x, a.y, a.z);
         lf_vec3_store(w, n, i, lf_spin(a, sign * e.C, e.D, lf_vec3_load(v, n, i)));
@@ -200,20 +216,29 @@ LF_KERNEL static void so3_dexp_dual(const lf_group *G, size_t n, const double *u
 }
 
 /* Lanes beyond half a radian; the others keep what they have. */
+static LF_INLINE uint64_t so3_dexpinv_pass(size_t n, bool wide, double sign,
+                                           const double *restrict u, const double *restrict v,
+                                           double *restrict w)
+{
+    uint64_t out = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 a = lf_vec3_load(u, n, i);
+        const double x = lf_dot(a, a), G = lf_even_G_in(wide, x);
+        out |= lf_even_is_out(wide, x);
+        const lf_vec3 k = lf_spin(a, -0.5 * sign, G, lf_vec3_load(v, n, i));
+        lf_vec3_store(w, n, i, lf_vec3_select(x < LF_EVEN_SMALL, lf_vec3_load(w, n, i), k));
+    }
+    return out;
+}
+
 static LF_INLINE void so3_dexpinv_large(size_t n, double sign, const double *restrict u,
                                         const double *restrict v, double *restrict w)
 {
-    uint64_t far = 0;
-    LF_EACH_LANE(i, n) {
+    if (!so3_dexpinv_pass(n, false, sign, u, v, w) || !so3_dexpinv_pass(n, true, sign, u, v, w))
+        return;
+    for (size_t i = 0; i < n; i++) {
         const lf_vec3 a = lf_vec3_load(u, n, i);
-        const double x = lf_dot(a, a);
-        far |= lf_even_is_far(x);
-        const lf_vec3 k = lf_spin(a, -0.5 * sign, lf_even_G(x), lf_vec3_load(v, n, i));
-        lf_vec3_store(w, n, i, lf_vec3_select(x < LF_EVEN_SMALL, lf_vec3_load(w, n, i), k));
-    }
-    for (size_t i = 0; far && i < n; i++) {
-        const lf_vec3 a = lf_vec3_load(u, n, i);
-        if (!lf_even_is_far(lf_dot(a, a)))
+        if (!lf_even_is_beyond(lf_dot(a, a)))
             continue;
         const lf_even e = lf_even_far(a.x, a.y, a.z);
         lf_vec3_store(w, n, i, lf_spin(a, -0.5 * sign, e.G, lf_vec3_load(v, n, i)));

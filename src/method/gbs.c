@@ -10,35 +10,22 @@
  * z' = dphi_z^-1 f(t, phi(z).y0); on a vector space z is the displacement itself. */
 #include "method/gbs.h"
 
-#include <limits.h>
-#include <math.h>
+#include "base/leap.h"
+#include "method/gbs_tables.h"
 
-#include "base/lanes.h"
-
-enum { LANES = 4, LOWEST = 3, ROWS = LF_GBS_HIGHEST };
-
-/* Which rows a lane runs, one after the other: their numbers of sub-steps. */
-static const int schedule[ROWS + 1][LANES][2] = {
-    [3] = {{6}, {4}, {2}},
-    [4] = {{8}, {6}, {4, 2}},
-    [5] = {{10}, {8}, {6, 2}, {4}},
-    [6] = {{12}, {10, 2}, {8, 4}, {6}},
-    [7] = {{14}, {12, 2}, {10, 4}, {8, 6}},
-    [8] = {{16, 2}, {14, 4}, {12, 6}, {10, 8}},
-};
-/* Evaluations one after the other: a row of n sub-steps needs n - 1 beyond the field at y0. */
-static const int cost[ROWS + 1] = {[3] = 5, [4] = 7, [5] = 9, [6] = 11, [7] = 13, [8] = 16};
+enum { LANES = GBS_LANES };
 
 typedef struct {
     const lf_problem *P;
     const lf_method *M;
-    size_t dim; /* of z */
-    double t, h;
-    const double *y0, *f0;
+    const lf_attempt *a;
+    size_t dim;                   /* of z */
     double *base;                 /* y0 in every lane */
     double *now, *before, *rate;  /* [dim][LANES] */
+    double *twice;                /* the same shape: two sub-steps of every lane */
     double *point, *field, *time; /* phi(z).y0, the field there */
-    double *row;                  /* [ROWS][dim]: z at the end of each row */
+    double *end[GBS_SLOTS];       /* [dim][LANES]: z where rows end */
+    double *z;                    /* the extrapolated value, [dim] */
     double *rest;
 } gbs;
 
@@ -51,205 +38,230 @@ size_t lf_gbs_work(const lf_method *M, const lf_problem *P, size_t n)
     (void)n;
     rest = rest > field ? rest : field;
     rest = rest > group ? rest : group;
-    return LANES * (2 * point + 4 * dim + 1) + (ROWS + 4) * dim + 2 * point + rest;
+    return LANES * (2 * point + 7 * dim + 1) + 4 * dim + 2 * point + rest;
 }
 
-static gbs gbs_layout(const lf_method *M, const lf_problem *P, double *work)
+static LF_INLINE void gbs_layout(gbs *g, double *work)
 {
-    gbs g = {.P = P, .M = M, .dim = P->action->group->dim};
-    g.base = work;
-    g.point = g.base + LANES * P->action->dim;
-    g.now = g.point + LANES * P->action->dim;
-    g.before = g.now + LANES * g.dim;
-    g.rate = g.before + LANES * g.dim;
-    g.field = g.rate + LANES * g.dim;
-    g.time = g.field + LANES * g.dim;
-    g.row = g.time + LANES;
-    g.rest = g.row + ROWS * g.dim;
-    return g;
-}
-
-/* z' in all lanes; on a vector space the points are there already */
-static LF_INLINE lf_status gbs_rate(const gbs *g, bool flat)
-{
-    const lf_action *A = g->P->action;
-    if (flat)
-        return lf_problem_field(g->P, LANES, g->time, g->point, g->rate, g->rest);
-    lf_action_flow(A, g->M->map, LANES, g->now, g->base, g->point, g->rest);
-    const lf_status s = lf_problem_field(g->P, LANES, g->time, g->point, g->field, g->rest);
-    if (s == LF_OK)
-        A->group->ops->dmapinv[g->M->map](A->group, LANES, g->now, g->field, g->rate);
-    return s;
-}
-
-/* Where the lanes stand in their rows. */
-typedef struct {
-    double h[LANES];              /* sub-steps; 0 when a lane has no more rows */
-    int next[LANES], rows[LANES]; /* rows begun; sub-steps of the present one */
-    int end[LANES];               /* evaluation after which the present row ends */
-} gbs_lanes;
-
-/* Begin the next row of lane i after k evaluations: the first sub-step is an Euler step with the
- * field at y0. */
-static LF_INLINE void gbs_begin_row(gbs *g, const int *rows, gbs_lanes *l, size_t i, int k,
-                                    bool flat)
-{
-    const int n = l->next[i] < 2 ? rows[l->next[i]] : 0;
-    l->next[i]++;
-    l->rows[i] = n;
-    l->h[i] = n ? g->h / n : 0;
-    l->end[i] = n ? k + n - 1 : INT_MAX;
-    g->time[i] = g->t + l->h[i];
-    for (size_t d = 0; d < g->dim; d++) {
-        const size_t j = d * LANES + i;
-        g->before[j] = 0;
-        g->now[j] = l->h[i] * g->f0[d];
-        if (flat)
-            g->point[j] = g->base[j] + g->now[j];
-    }
+    const size_t block = LANES * g->dim, points = LANES * g->P->action->dim;
+    g->base = work;
+    g->point = g->base + points;
+    g->now = g->point + points;
+    g->before = g->now + block;
+    g->rate = g->before + block;
+    g->twice = g->rate + block;
+    g->end[0] = g->twice + block;
+    g->end[1] = g->end[0] + block;
+    g->field = g->end[1] + block;
+    g->time = g->field + block;
+    g->z = g->time + LANES;
+    g->rest = g->z + g->dim;
 }
 
 /* All lanes of a component at once: four is too few for the compiler to see a loop in it. */
-typedef double gbs_vector
+typedef lf_quad gbs_vector;
+typedef int64_t gbs_bits
     __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
 
-/* z(k+1) = z(k-1) + 2 h z'(k) in all lanes, and on a vector space the points */
-static LF_INLINE void gbs_midpoint(const gbs *g, const gbs_vector *twice, bool flat)
+/* How z moves: in coordinates of a group, on a vector space by its field, or by its own leaps. */
+typedef enum { BY_GROUP, BY_FIELD, BY_LEAPS } gbs_kind;
+
+/* `a` where bits are set, elsewhere what is there already */
+static LF_INLINE void gbs_replace(const gbs_bits *bits, const gbs_vector *a, gbs_vector *out)
 {
-    const gbs_vector *rate = (const gbs_vector *)g->rate, *base = (const gbs_vector *)g->base;
-    gbs_vector *before = (gbs_vector *)g->before, *now = (gbs_vector *)g->now;
-    gbs_vector *point = (gbs_vector *)g->point;
-    for (size_t d = 0; d < g->dim; d++) {
-        const gbs_vector next = before[d] + *twice * rate[d];
-        before[d] = now[d];
-        now[d] = next;
-        if (flat)
-            point[d] = base[d] + next;
+    *out = (gbs_vector)((*bits & (gbs_bits)*a) | (~*bits & (gbs_bits)*out));
+}
+
+/* The arrays of a table as vectors, in variables of their own: a store into one does not make the
+ * compiler look up the others again. */
+typedef struct {
+    gbs_vector *now, *before, *twice, *point, *time;
+} gbs_view;
+
+static LF_INLINE gbs_view gbs_look(const gbs *g)
+{
+    return (gbs_view){(gbs_vector *)g->now, (gbs_vector *)g->before, (gbs_vector *)g->twice,
+                      (gbs_vector *)g->point, (gbs_vector *)g->time};
+}
+
+/* The first rows of all lanes: the first sub-step is an Euler step with the field at y0. */
+static LF_INLINE void gbs_begin(const gbs *g, const gbs_stretch *stretch, gbs_kind kind)
+{
+    const gbs_view v = gbs_look(g);
+    const size_t dim = g->dim, points = g->P->action->dim;
+    const double *y0 = g->a->y0, *f0 = g->a->f0;
+    gbs_vector *base = (gbs_vector *)g->base, *first = (gbs_vector *)g->end[0];
+    gbs_vector *last = (gbs_vector *)g->end[1];
+    const gbs_vector zero = {0}, h = g->a->h[0] / *(const gbs_vector *)stretch->steps;
+    *v.time = g->a->t[0] + h;
+    for (size_t d = 0; d < dim; d++) {
+        const gbs_vector z = h * f0[d];
+        v.now[d] = z;
+        v.before[d] = first[d] = last[d] = zero;
+        if (d == 0 || kind != BY_LEAPS)
+            v.twice[d] = h + h;
+        if (kind == BY_FIELD)
+            v.point[d] = y0[d] + z;
+    }
+    for (size_t c = 0; c < points; c++)
+        base[c] = zero + y0[c];
+}
+
+/* Keep the rows that ended with the last stretch, and begin others in their lanes. */
+static LF_INLINE void gbs_change(const gbs *g, const gbs_stretch *stretch, gbs_kind kind)
+{
+    const gbs_view v = gbs_look(g);
+    const size_t dim = g->dim;
+    const double *y0 = g->a->y0, *f0 = g->a->f0;
+    const gbs_bits ends = *(const gbs_bits *)stretch[-1].ends;
+    const gbs_bits begins = *(const gbs_bits *)stretch->begins;
+    const gbs_vector zero = {0}, h = g->a->h[0] / *(const gbs_vector *)stretch->steps;
+    const gbs_vector time = g->a->t[0] + h;
+    gbs_vector *end = (gbs_vector *)g->end[stretch[-1].slot];
+    if (kind != BY_LEAPS)
+        gbs_replace(&begins, &time, v.time);
+    for (size_t d = 0; d < dim; d++) {
+        const gbs_vector z = h * f0[d];
+        gbs_replace(&ends, &v.now[d], &end[d]);
+        gbs_replace(&begins, &z, &v.now[d]);
+        gbs_replace(&begins, &zero, &v.before[d]);
+        if (d == 0 || kind != BY_LEAPS)
+            v.twice[d] = h + h;
+        if (kind == BY_FIELD) {
+            const gbs_vector there = y0[d] + z;
+            gbs_replace(&begins, &there, &v.point[d]);
+        }
     }
 }
 
-static LF_INLINE void gbs_end_row(gbs *g, int rows, size_t i)
+/* z' in all lanes; on a vector space the points are there already */
+static LF_INLINE lf_status gbs_rate(const gbs *g, const double *now, gbs_kind kind)
 {
-    double *row = g->row + (size_t)(rows / 2 - 1) * g->dim;
-    for (size_t d = 0; d < g->dim; d++)
-        row[d] = g->now[d * LANES + i];
+    const lf_action *A = g->P->action;
+    if (kind == BY_FIELD)
+        return g->P->field(g->P, LANES, g->time, g->point, g->rate, g->rest);
+    lf_action_flow(A, g->M->map, LANES, now, g->base, g->point, g->rest);
+    const lf_status s = g->P->field(g->P, LANES, g->time, g->point, g->field, g->rest);
+    if (s == LF_OK)
+        A->group->ops->dmapinv[g->M->map](A->group, LANES, now, g->field, g->rate);
+    return s;
 }
 
-/* Sub-steps of all lanes from evaluation k until a row ends; answers how many are done then. */
-static LF_INLINE lf_status gbs_stretch(gbs *g, const gbs_lanes *l, int *k, int stop, bool flat)
+/* z(k+1) = z(k-1) + 2 h z'(k) in place of z(k-1), and on a vector space the points: there y0 + z(k-1)
+ * is formed while z' is still awaited. */
+static LF_INLINE void gbs_midpoint(size_t dim, const double *restrict twice,
+                                   const double *restrict rate, const double *restrict base,
+                                   double *restrict z, double *restrict point, gbs_kind kind)
+{
+    LF_EACH_LANE(j, LANES * dim) {
+        if (kind == BY_FIELD)
+            point[j] = lf_fma(twice[j], rate[j], base[j] + z[j]);
+        z[j] = lf_fma(twice[j], rate[j], z[j]);
+    }
+}
+
+/* The sub-steps of a stretch. */
+static LF_INLINE lf_status gbs_march(gbs *g, const gbs_stretch *stretch, gbs_kind kind)
 {
     gbs_vector *time = (gbs_vector *)g->time;
-    const gbs_vector h = *(const gbs_vector *)l->h, twice = h + h, start = *time;
-    for (double done = 1; *k < stop; ++*k, done += 1) {
-        const lf_status s = gbs_rate(g, flat);
+    double *now = g->now, *before = g->before;
+    if (kind == BY_LEAPS) {
+        g->P->leap(g->P, stretch->evaluations, g->twice, g->base, before, now);
+        return LF_OK;
+    }
+    for (int k = stretch->evaluations; k > 0; k--) {
+        const lf_status s = gbs_rate(g, now, kind);
         if (s != LF_OK)
             return s;
-        gbs_midpoint(g, &twice, flat);
-        *time = start + done * h;
+        gbs_midpoint(g->dim, g->twice, g->rate, g->base, before, g->point, kind);
+        *time += *(const gbs_vector *)g->twice * 0.5;
+        double *next = before;
+        before = now;
+        now = next;
     }
+    g->now = now;
+    g->before = before;
     return LF_OK;
 }
 
-static LF_INLINE lf_status gbs_table_lanes(gbs *g, int level, bool flat)
+static LF_INLINE double gbs_sum(const gbs_vector *a)
 {
-    gbs_lanes l = {.next = {0}};
-    for (size_t i = 0; i < LANES; i++)
-        gbs_begin_row(g, schedule[level][i], &l, i, 0, flat);
-    for (int k = 0; k < cost[level];) {
-        int stop = cost[level];
-        for (size_t i = 0; i < LANES; i++)
-            stop = l.end[i] < stop ? l.end[i] : stop;
-        const lf_status s = gbs_stretch(g, &l, &k, stop, flat);
-        if (s != LF_OK)
-            return s;
-        for (size_t i = 0; i < LANES; i++)
-            if (l.end[i] == k) {
-                gbs_end_row(g, l.rows[i], i);
-                gbs_begin_row(g, schedule[level][i], &l, i, k, flat);
-            }
-    }
-    return LF_OK;
+    return ((*a)[0] + (*a)[1]) + ((*a)[2] + (*a)[3]);
 }
 
-/* All rows of a level. */
-LF_KERNEL static lf_status gbs_table(gbs *g, int level)
+/* The value of a level, its doubt and that of the level below, by weights of the rows. */
+static LF_INLINE void gbs_extrapolate(const gbs *g, const gbs_level *level, gbs_kind kind)
 {
-    return g->P->action->flat ? gbs_table_lanes(g, level, true) : gbs_table_lanes(g, level, false);
-}
-
-/* Weights of rows 1 .. level in the extrapolated value: prod over k of j^2/(j^2 - k^2). */
-/* clang-format off */
-static const double weight[ROWS + 1][ROWS] = {
-    [2] = {-0.3333333333333333, 1.3333333333333333},
-    [3] = {0.041666666666666664, -1.0666666666666667, 2.025},
-    [4] = {-0.002777777777777778, 0.35555555555555557, -2.6035714285714286, 3.250793650793651},
-    [5] = {0.00011574074074074075, -0.06772486772486773, 1.4645089285714286, -5.779188712522046,
-           5.3822889109347445},
-    [6] = {-3.306878306878307e-06, 0.008465608465608466, -0.48816964285714287, 4.623350970017636,
-           -12.232474797578964, 9.088831168831168},
-    [7] = {6.889329805996472e-08, -0.0007524985302763081, 0.10983816964285714, -2.241624712735824,
-           12.742161247478087, -25.16907092907093, 15.559448654322786},
-    [8] = {-1.0935444136502338e-09, 5.01665686850872e-05, -0.01797351866883117, 0.747208237578608,
-           -8.168052081716723, 32.36023405166262, -50.82753227078777, 26.90606541645695},
-};
-/* The same less the weights without the coarsest row: the estimate of the error. */
-static const double doubt[ROWS + 1][ROWS] = {
-    [2] = {-0.3333333333333333, 0.3333333333333333},
-    [3] = {0.041666666666666664, -0.26666666666666666, 0.225},
-    [4] = {-0.002777777777777778, 0.08888888888888889, -0.2892857142857143, 0.20317460317460317},
-    [5] = {0.00011574074074074075, -0.016931216931216932, 0.1627232142857143, -0.3611992945326279,
-           0.21529155643738976},
-    [6] = {-3.306878306878307e-06, 0.0021164021164021165, -0.05424107142857143,
-           0.28895943562610227, -0.48929899190315856, 0.25246753246753245},
-    [7] = {6.889329805996472e-08, -0.00018812463256907702, 0.01220424107142857,
-           -0.140101544545989, 0.5096864498991235, -0.6991408591408591, 0.3175397684555671},
-    [8] = {-1.0935444136502338e-09, 1.25416421712718e-05, -0.00199705762987013, 0.046700514848663,
-           -0.3267220832686689, 0.8988953903239617, -1.0372965769548523, 0.42040727213213985},
-};
-/* clang-format on */
-
-/* The value of a level, its doubt and that of the level below, in one pass over the rows. */
-LF_KERNEL static void gbs_extrapolate(size_t dim, int level, const double *row, double *z,
-                                      double *error, double *error_low)
-{
-    const double *w = weight[level], *e = doubt[level], *l = doubt[level - 1];
+    const lf_attempt a = *g->a;
+    const gbs_vector *w = (const gbs_vector *)level->weight;
+    const gbs_vector *e = (const gbs_vector *)level->doubt;
+    const gbs_vector *l = (const gbs_vector *)level->doubt_low;
+    const gbs_vector *end = (const gbs_vector *)g->end[0], w0 = w[0], w1 = w[1];
+    const gbs_vector e0 = e[0], e1 = e[1], l0 = l[0], l1 = l[1];
+    const size_t dim = g->dim;
+    double *out = g->z;
     for (size_t d = 0; d < dim; d++) {
-        double value = 0, here = 0, below = 0;
-        for (int j = 0; j < level; j++) {
-            const double x = row[(size_t)j * dim + d];
-            value = lf_fma(w[j], x, value);
-            here = lf_fma(e[j], x, here);
-            below = lf_fma(l[j], x, below);
-        }
-        z[d] = value;
-        error[d] = here;
-        error_low[d] = below;
+        const gbs_vector first = end[d], last = end[dim + d];
+        const gbs_vector value = w0 * first + w1 * last;
+        const gbs_vector here = e0 * first + e1 * last;
+        const gbs_vector below = l0 * first + l1 * last;
+        const double z = gbs_sum(&value);
+        out[d] = z;
+        if (kind != BY_GROUP)
+            a.y1[d] = a.y0[d] + z;
+        a.error[d] = gbs_sum(&here);
+        a.error_low[d] = gbs_sum(&below);
     }
 }
 
-static void gbs_start(gbs *g, double t, double h, const double *y0, const double *f0)
+static LF_INLINE lf_status gbs_table_lanes(gbs *g, const gbs_level *level, gbs_kind kind)
 {
-    g->t = t;
-    g->h = h;
-    g->y0 = y0;
-    g->f0 = f0;
-    for (size_t c = 0; c < g->P->action->dim; c++)
-        for (size_t i = 0; i < LANES; i++)
-            g->base[c * LANES + i] = y0[c];
+    const gbs_stretch *stretch = level->stretch, *last = stretch + level->count - 1;
+    gbs_begin(g, stretch, kind);
+    lf_status s = gbs_march(g, stretch, kind);
+    while (s == LF_OK && stretch != last) {
+        gbs_change(g, ++stretch, kind);
+        s = gbs_march(g, stretch, kind);
+    }
+    if (s != LF_OK)
+        return s;
+    const gbs_bits ends = *(const gbs_bits *)last->ends;
+    gbs_vector *end = (gbs_vector *)g->end[last->slot], *now = (gbs_vector *)g->now;
+    for (size_t d = 0, dim = g->dim; d < dim; d++)
+        gbs_replace(&ends, &now[d], &end[d]);
+    gbs_extrapolate(g, level, kind);
+    return LF_OK;
+}
+
+/* All rows of a level, and what they give together: y1 and the errors of an attempt. */
+LF_KERNEL static lf_status gbs_table(gbs *g, const gbs_level *level)
+{
+    const lf_problem *P = g->P;
+    if (P->evaluations) /* all at once: the loops inside are short */
+        *P->evaluations += (size_t)(LANES * level->cost);
+    if (!P->action->flat)
+        return gbs_table_lanes(g, level, BY_GROUP);
+    return P->leap ? gbs_table_lanes(g, level, BY_LEAPS) : gbs_table_lanes(g, level, BY_FIELD);
+}
+
+static lf_status gbs_cross(const lf_method *M, const lf_problem *P, const lf_attempt *a,
+                           double **rest)
+{
+    gbs g = {.P = P, .M = M, .a = a, .dim = P->action->group->dim};
+    gbs_layout(&g, a->work);
+    const lf_status s = gbs_table(&g, &gbs_levels[a->level]);
+    *rest = g.rest;
+    if (s == LF_OK && !P->action->flat)
+        lf_action_flow(P->action, M->map, 1, g.z, a->y0, a->y1, g.rest);
+    return s;
 }
 
 lf_status lf_gbs_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
-    gbs g = gbs_layout(M, P, a->work);
-    double *z = g.field; /* free once the table is there */
-    gbs_start(&g, a->t[0], a->h[0], a->y0, a->f0);
-    const lf_status s = gbs_table(&g, a->level);
-    if (s != LF_OK)
-        return s;
-    gbs_extrapolate(g.dim, a->level, g.row, z, a->error, a->error_low);
-    lf_action_flow(P->action, M->map, 1, z, a->y0, a->y1, g.rest);
+    double *rest;
+    const lf_status s = gbs_cross(M, P, a, &rest);
     const double end = a->t[0] + a->h[0];
-    return lf_problem_field(P, 1, &end, a->y1, a->f1, g.rest);
+    return s == LF_OK ? lf_problem_field(P, 1, &end, a->y1, a->f1, rest) : s;
 }
 
 /* A step at the highest level, one lane after the other. */
@@ -257,50 +269,29 @@ lf_status lf_gbs_step(const lf_method *M, const lf_problem *P, size_t n, const d
                       const double *h, const double *y0, double *y1, double *carry, double *work)
 {
     (void)carry;
-    gbs g = gbs_layout(M, P, work);
-    const size_t point = P->action->dim;
-    double *z = g.field, *f0 = g.row + ROWS * g.dim, *start = f0 + g.dim, *end = start + point;
-    g.rest = end + point;
+    const size_t point = P->action->dim, dim = P->action->group->dim;
+    double *start = work, *end = start + point, *f0 = end + point, *error = f0 + dim;
+    double *rest = error + 2 * dim;
+    lf_attempt a = {.n = 1,
+                    .y0 = start,
+                    .f0 = f0,
+                    .y1 = end,
+                    .error = error,
+                    .error_low = error + dim,
+                    .level = LF_GBS_HIGHEST,
+                    .work = rest};
     for (size_t i = 0; i < n; i++) {
+        a.t = &t[i];
+        a.h = &h[i];
         for (size_t c = 0; c < point; c++)
             start[c] = y0[c * n + i];
-        lf_status s = lf_problem_field(P, 1, &t[i], start, f0, g.rest);
-        gbs_start(&g, t[i], h[i], start, f0);
+        lf_status s = lf_problem_field(P, 1, &t[i], start, f0, a.work);
         if (s == LF_OK)
-            s = gbs_table(&g, LF_GBS_HIGHEST);
+            s = gbs_cross(M, P, &a, &rest);
         if (s != LF_OK)
             return s;
-        gbs_extrapolate(g.dim, LF_GBS_HIGHEST, g.row, z, g.now, g.before);
-        lf_action_flow(P->action, M->map, 1, z, start, end, g.rest);
         for (size_t c = 0; c < point; c++)
             y1[c * n + i] = end[c];
     }
     return LF_OK;
-}
-
-/* The factor that would bring an error of order 2 level - 1 to what is allowed, with a margin: at
- * high order a rejected step costs more than many short ones. */
-static double gbs_factor(double error, int level)
-{
-    if (!isfinite(error))
-        return 0.1;
-    const double factor = error > 0 ? 0.7 * pow(error, -1.0 / (2 * level - 1)) : 4;
-    return fmin(4, fmax(0.1, factor));
-}
-
-/* Work per unit of time decides: a level down, the same, or one up. */
-double lf_gbs_control(const double error[2], bool accepted, int *level)
-{
-    const int k = *level;
-    const double here = gbs_factor(error[0], k), below = gbs_factor(error[1], k - 1);
-    const double work = (cost[k] + 1) / here, work_below = (cost[k - 1] + 1) / below;
-    if (k > LOWEST + 1 && work_below < 0.9 * work) {
-        *level = k - 1;
-        return below;
-    }
-    if (accepted && k < LF_GBS_HIGHEST && work < 0.9 * work_below) {
-        *level = k + 1;
-        return here * (cost[k + 1] + 1) / (cost[k] + 1);
-    }
-    return here;
 }

@@ -11,6 +11,5 @@ size_t lf_gbs_work(const lf_method *M, const lf_problem *P, size_t n);
 lf_status lf_gbs_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
                       const double *h, const double *y0, double *y1, double *carry, double *work);
 lf_status lf_gbs_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a);
-double lf_gbs_control(const double error[2], bool accepted, int *level);
 
 #endif

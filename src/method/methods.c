@@ -7,6 +7,7 @@
 #include "method/composition.h"
 #include "method/energy_preserving.h"
 #include "method/gbs.h"
+#include "method/gbs_lanes.h"
 #include "method/implicit_midpoint.h"
 #include "method/implicit.h"
 #include "method/lgvi.h"
@@ -186,11 +187,11 @@ NEWMARK_METHOD(hht, "hht", &hht_tenth,
 static const lf_estimator gbs_estimator = {.order = 11,
                                            .in_algebra = true,
                                            .first_is_last = true,
-                                           .single = true,
+                                           .alone = 7,
                                            .level = LF_GBS_FIRST,
-                                           .control = lf_gbs_control,
-                                           .attempt = lf_gbs_attempt,
-                                           .work = lf_gbs_work};
+                                           .control = lf_gbs_controls,
+                                           .attempt = lf_gbs_lanes_attempt,
+                                           .work = lf_gbs_lanes_work};
 #define GBS_METHOD(symbol, text, flags, words)              \
     static const lf_method symbol = {.name = text,          \
                                      .doc = words,          \

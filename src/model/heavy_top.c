@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/lanes.h"
+#include "base/leaps.h"
 
 typedef struct {
     double inertia[3], chi[3], c, Pi[3], Gamma[3];
@@ -57,6 +57,34 @@ LF_KERNEL static lf_status heavy_top_ambient(const lf_problem *P, size_t n, cons
     (void)work;
     LF_BY_LANES(n, heavy_top_ambient_lanes, P->ctx, y, F);
     return LF_OK;
+}
+
+/* The same for four lanes in registers. */
+static LF_INLINE void heavy_top_rate(const void *self, const lf_quad *y, lf_quad *F)
+{
+    const heavy_top *top = self;
+    const double *i = top->inverse, *f = top->force;
+    const lf_quad w[3] = {i[0] * y[0], i[1] * y[1], i[2] * y[2]}, *g = y + 3;
+    lf_quad_cross(y, w, F);
+    lf_quad_cross(g, w, F + 3);
+    F[0] += g[1] * f[2] - g[2] * f[1];
+    F[1] += g[2] * f[0] - g[0] * f[2];
+    F[2] += g[0] * f[1] - g[1] * f[0];
+}
+
+LF_LEAP_KERNEL static void heavy_top_leap(const lf_problem *P, int count, const double *twice,
+                                          const double *base, double *before, double *now)
+{
+    const heavy_top top = *(const heavy_top *)P->ctx;
+    lf_leap_lanes(6, heavy_top_rate, &top, count, (const lf_quad *)twice, (const lf_quad *)base,
+                  (lf_quad *)before, (lf_quad *)now);
+}
+
+LF_LEAP_KERNEL static void heavy_top_leaps(const lf_problem *P, int count, const double *twice,
+                                           const double *base, double *before, double *now)
+{
+    const heavy_top top = *(const heavy_top *)P->ctx;
+    lf_leap_all(2, 6, heavy_top_rate, &top, count, twice, base, before, now);
 }
 
 LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const double *t,
@@ -120,7 +148,9 @@ static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *wh
                       .ctx = top,
                       .invariants = heavy_top_invariants,
                       .columns = heavy_top_columns,
-                      .ambient = heavy_top_ambient};
+                      .ambient = heavy_top_ambient,
+                      .leap = heavy_top_leap,
+                      .leaps = heavy_top_leaps};
     return LF_OK;
 }
 

@@ -12,6 +12,7 @@ typedef struct {
     lf_run *run;
     lf_flight *block;
     double *points; /* a block's points at the time of a row */
+    size_t *seats;  /* all lanes */
 } adaptive;
 
 static lf_status adaptive_new(adaptive *a)
@@ -19,10 +20,10 @@ static lf_status adaptive_new(adaptive *a)
     lf_run *r = a->run;
     a->block = calloc(r->blocks, sizeof *a->block);
     a->points = calloc(r->m * r->P->action->dim, sizeof *a->points);
-    lf_status s = a->block && a->points ? LF_OK : LF_EMEMORY;
+    a->seats = calloc(r->m, sizeof *a->seats);
+    lf_status s = a->block && a->points && a->seats ? LF_OK : LF_EMEMORY;
     for (size_t k = 0; k < r->blocks && s == LF_OK; k++) {
         s = lf_flight_new(&a->block[k], r->stepped, r->P, r->M, r->opt, lf_run_lanes(r, k));
-        a->block[k].first = k * r->m;
         a->block[k].sink = r->sink;
     }
     if (s != LF_OK)
@@ -36,15 +37,24 @@ static void adaptive_free(adaptive *a)
         lf_flight_free(&a->block[k]);
     free(a->block);
     free(a->points);
+    free(a->seats);
 }
 
+/* Everybody stands at the start, then the blocks board. */
 static lf_status adaptive_begin(adaptive *a, const double *y)
 {
     lf_run *r = a->run;
     for (size_t k = 0; k < r->blocks; k++) {
         lf_flight *f = &a->block[k];
-        lf_run_gather(r, f->first, f->m, r->P->action->dim, y, f->y);
-        const lf_status s = lf_flight_begin(f, r->stats);
+        lf_run_gather(r, k * r->m, f->m, r->P->action->dim, y, f->y);
+        for (size_t i = 0; i < f->m; i++) {
+            f->who[i] = k * r->m + i;
+            f->course.t[i] = r->opt->t0;
+            a->seats[i] = i;
+        }
+    }
+    for (size_t k = 0; k < r->blocks; k++) {
+        const lf_status s = lf_flight_board(&a->block[k], a->block[k].m, a->seats, r->stats);
         if (s != LF_OK)
             return s;
     }
@@ -70,22 +80,28 @@ static lf_status adaptive_row(adaptive *a, double time)
             const lf_status s = lf_flight_point(f, i, time, &y);
             if (s != LF_OK)
                 return s;
-            for (size_t c = 0; c < dim; c++)
-                a->points[c * f->m + i] = y[c];
-            f->at[i] = time;
+            lf_lane_copy(dim, y, 1, 0, a->points, f->m, i);
+            f->atime[i] = time;
         }
-        lf_watcher_look(&f->watcher, f->at, a->points, r->stats);
-        lf_run_put(r, f->first, &f->watcher, a->points);
+        lf_watcher_look(&f->watcher, f->atime, a->points, r->stats);
+        lf_run_put(r, k * r->m, &f->watcher, a->points);
     }
     return lf_run_give(r, time, adaptive_progress(a, time));
 }
 
-static lf_status adaptive_fly(adaptive *a, double time)
+/* Fly until every lane has reached `time` or ended; `before` was the time of the last row. */
+static lf_status adaptive_fly(adaptive *a, double before, double time)
 {
+    enum { NOW_AND_THEN = 256 };
     for (size_t k = 0; k < a->run->blocks; k++) {
-        const lf_status s = lf_flight_to(&a->block[k], time, a->run->stats);
-        if (s != LF_OK)
-            return s;
+        bool flown = true;
+        for (size_t attempts = 1; flown; attempts++) {
+            lf_status s = lf_flight_try(&a->block[k], time, &flown, a->run->stats);
+            if (s == LF_OK && attempts % NOW_AND_THEN == 0)
+                s = lf_run_tick(a->run, before, adaptive_progress(a, before));
+            if (s != LF_OK)
+                return s;
+        }
     }
     return lf_run_tick(a->run, time, adaptive_progress(a, time));
 }
@@ -95,13 +111,14 @@ static bool adaptive_all_ended(const adaptive *a, double *time)
 {
     bool all = true;
     *time = a->run->opt->t0;
-    const double direction = a->run->opt->t1 < a->run->opt->t0 ? -1 : 1;
-    for (size_t k = 0; k < a->run->blocks; k++)
-        for (size_t i = 0; i < a->block[k].m; i++) {
-            all = all && a->block[k].ended[i];
-            if (direction * (a->block[k].t[i] - *time) > 0)
-                *time = a->block[k].t[i];
+    for (size_t k = 0; k < a->run->blocks; k++) {
+        const lf_flight *f = &a->block[k];
+        for (size_t i = 0; i < f->m; i++) {
+            all = all && f->alive[i] == 0;
+            if (f->direction * (f->course.t[i] - *time) > 0)
+                *time = f->course.t[i];
         }
+    }
     return all;
 }
 
@@ -110,25 +127,20 @@ static lf_status adaptive_rows(adaptive *a)
 {
     const lf_options *opt = a->run->opt;
     const double direction = opt->t1 < opt->t0 ? -1 : 1;
-    /* without rows there is still a tick now and then, where somebody listens */
-    const double span = fabs(opt->t1 - opt->t0), every = opt->every > 0 ? opt->every
-                                                         : opt->tick    ? span / 50
-                                                                        : span;
     double last = opt->t0, reached;
     lf_status s = adaptive_row(a, opt->t0);
     for (size_t j = 1; s == LF_OK && last != opt->t1; j++) {
-        double time = opt->t0 + direction * (double)j * every;
-        if (direction * (opt->t1 - time) <= 1e-9 * every)
+        double time = opt->t0 + direction * (double)j * opt->every;
+        if (direction * (opt->t1 - time) <= 1e-9 * opt->every)
             time = opt->t1;
-        s = adaptive_fly(a, time);
+        s = adaptive_fly(a, last, time);
         if (s != LF_OK)
             return s;
         if (adaptive_all_ended(a, &reached)) {
             s = adaptive_row(a, reached);
             return s == LF_OK ? LF_EVENT : s;
         }
-        if (opt->every > 0 || time == opt->t1)
-            s = adaptive_row(a, time);
+        s = adaptive_row(a, time);
         last = time;
     }
     return s;
@@ -139,17 +151,16 @@ static void adaptive_finish(adaptive *a, double *y)
     lf_run *r = a->run;
     size_t steps = 0;
     double slowest = r->opt->t1;
-    const double direction = r->opt->t1 < r->opt->t0 ? -1 : 1;
     for (size_t k = 0; k < r->blocks; k++) {
         const lf_flight *f = &a->block[k];
-        lf_run_scatter(r, f->first, f->m, r->P->action->dim, f->y, y);
+        lf_run_scatter(r, k * r->m, f->m, r->P->action->dim, f->y, y);
+        lf_flight_count(f, r->stats);
         steps += f->steps;
-        r->stats->rejected += f->rejections;
         for (size_t i = 0; i < f->m; i++)
-            slowest = direction * (f->t[i] - slowest) < 0 ? f->t[i] : slowest;
+            slowest = f->direction * (f->course.t[i] - slowest) < 0 ? f->course.t[i] : slowest;
     }
     lf_flight *f = &a->block[0];
-    lf_watcher_look(&f->watcher, f->t, f->y, r->stats);
+    lf_watcher_look(&f->watcher, f->course.t, f->y, r->stats);
     for (size_t k = 0; k < r->stats->invariants; k++)
         r->stats->invariant[k].final = f->watcher.now[k * f->m];
     r->stats->steps = (steps + r->n / 2) / r->n;
@@ -159,6 +170,8 @@ static void adaptive_finish(adaptive *a, double *y)
 lf_status lf_run_adaptive(lf_run *r, double *y)
 {
     adaptive a = {.run = r};
+    if (r->opt->every == 0)
+        return lf_run_ensemble(r, y);
     lf_status s = adaptive_new(&a);
     if (s == LF_OK) {
         s = adaptive_begin(&a, y);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* flight.h - a block of lanes whose steps follow a tolerance, each lane with a time and a step of
- * its own. Lanes that wait are left out of the attempts; what a lane does never depends on the
- * others. */
+ * its own. A lane is a seat: when its trajectory has landed another one may board. What a
+ * trajectory does never depends on the others. */
 #ifndef LF_SOLVE_FLIGHT_H
 #define LF_SOLVE_FLIGHT_H
 
@@ -15,51 +15,85 @@ typedef struct {
     bool prepared; /* the stages of the continuous extension alone are there */
 } lf_last;
 
+/* Where lanes stand: one value a lane. */
+typedef struct {
+    double *t, *h;        /* time, next step */
+    double *before;       /* log2 of the last accepted error */
+    double *rejected;     /* 1: the last attempt was, else 0 */
+    double *least, *most; /* steps that were taken */
+    double *tries;        /* attempts of the present trajectory */
+} lf_course;
+enum { LF_COURSE = 7 };
+
 typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
     const lf_method *M;
     const lf_options *opt;
     const lf_sink *sink;
     lf_measure measure;
-    size_t m, first;             /* lanes, and the trajectory of the first */
-    double end;                  /* t1 */
-    double *y, *f0;              /* [component][lane] */
-    double *t, *h, *before;      /* [lane]: time, next step, last accepted error */
-    bool *ended;                 /* [lane]: a terminal event was met */
-    bool *rejected;              /* [lane]: the last attempt was */
-    int *level;                  /* [lane]: of a method whose order varies */
-    lf_attempt a;                /* packed: a.n lanes that fly now */
-    double *at, *ah, *ay0, *af0; /* its inputs */
-    bool project;                /* put the points back on the manifold after every step */
-    double *aerror, *alow;       /* [packed lane]: errors, 1 being just allowed */
-    double *afactor;             /* [packed lane]: what the steps are multiplied by */
-    double *arena;               /* the memory of all this */
-    double *astart, *atime;      /* for that: where the packed lanes began, when they end */
-    size_t *lane;                /* packed lane -> lane */
-    bool keep;                   /* last steps are kept: rows or events will want them */
-    lf_last *last;               /* [lane] */
-    double *event_value;         /* [lane][event]: at the present point */
-    double *one;                 /* a point, and below it scratch of a single lane */
+    size_t m;              /* lanes */
+    double end, direction; /* t1; 1 or -1 */
+    size_t *who;           /* [lane]: its trajectory */
+    double *y, *f0;        /* [component][lane] */
+    lf_course course;
+    double *alive; /* [lane]: 0: it flies no more: an event ended it, or it has landed */
+    int *level;    /* [lane]: of a method whose order varies */
+    lf_attempt a;  /* the present attempt, of a.n lanes */
+    bool gathered; /* these are copies: else the block's own lanes, idle ones among them */
+    size_t *lane;  /* lane of the attempt -> lane: one of these two: */
+    size_t *own, *list;
+    size_t waiting;                  /* lanes that had not reached the time before it */
+    size_t flying;                   /* lanes of the attempt that are not idle, */
+    double *flies;                   /* which are 1 here, others 0 */
+    lf_course gathered_course, *now; /* of the attempt */
+    double *ah, *ay0, *af0;          /* its inputs */
+    double *aerror, *alow;           /* its errors, 1 being just allowed */
+    double *afactor,
+        *alog;        /* what steps are multiplied by; log2 of the errors, or changes of level */
+    double *accepted; /* 1 or 0 */
+    bool project;     /* put the points back on the manifold after every step */
+    double *astart, *atime; /* for that: where the lanes began, when they end */
+    double *arena;          /* the memory of all this */
+    bool keep;              /* last steps are kept: rows or events will want them */
+    lf_last *last;          /* [lane] */
+    double *event_value;    /* [lane][event]: at the present point */
+    double *event_there;    /* [event]: at the end of a part of a step */
+    double *one;            /* a point, and below it scratch of a single lane */
     size_t attempts, steps, rejections;
     lf_watcher watcher;
 } lf_flight;
 
-/* Bytes are asked for in two kinds: doubles and the small arrays. */
 lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inner,
                         const lf_method *M, const lf_options *opt, size_t m);
 void lf_flight_free(lf_flight *f);
 
-/* Fields, first steps and event values at the start; y must be set. */
-lf_status lf_flight_begin(lf_flight *f, lf_stats *stats);
-/* Fly until every lane has reached `time` or ended. */
-lf_status lf_flight_to(lf_flight *f, double time, lf_stats *stats);
+/* Seat the trajectories whose points stand in `count` lanes of y: fields, first steps and event
+ * values at the start. */
+lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats);
+/* One attempt of the lanes that have not reached `time`; *flown: there were any. */
+lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats);
+/* Add rejections and the sizes of steps to the statistics. */
+void lf_flight_count(const lf_flight *f, lf_stats *stats);
 /* The point of a lane at a time within its last step, or where it ended; a plain vector. */
 lf_status lf_flight_point(lf_flight *f, size_t lane, double time, const double **y);
+/* LF_OK, or a failure where the tolerance asks for more digits than the point of a lane has; a
+ * margin above 1 also tells when it is near that. */
+lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_stats *stats);
+/* Tell what happened in a lane; answers s. */
+lf_status lf_flight_fail(const lf_flight *f, lf_stats *stats, lf_status s, size_t lane);
 
 /* events.c: look for zeros in the last step of a lane; may shorten it and end the lane. */
 lf_status lf_flight_events(lf_flight *f, size_t lane, lf_stats *stats);
 void lf_flight_event_values(lf_flight *f, size_t lane, double t, const double *y);
 /* The point at t + x h of the last step of a lane, into `y`. */
 lf_status lf_flight_interpolate(lf_flight *f, size_t lane, double x, double *y);
+
+/* Copy lane `from` of n to lane `to` of k, `count` components. */
+static inline void lf_lane_copy(size_t count, const double *x, size_t n, size_t from, double *y,
+                                size_t k, size_t to)
+{
+    for (size_t c = 0; c < count; c++)
+        y[c * k + to] = x[c * n + from];
+}
 
 #endif

@@ -41,5 +41,7 @@ lf_status lf_run_tick(lf_run *r, double time, double progress);
 /* The two ways: y holds the start and then the points that were reached. */
 lf_status lf_run_fixed(lf_run *r, double *y);
 lf_status lf_run_adaptive(lf_run *r, double *y);
+/* The second way without rows between the ends. */
+lf_status lf_run_ensemble(lf_run *r, double *y);
 
 #endif

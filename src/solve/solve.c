@@ -67,7 +67,7 @@ static size_t choose_block(const lf_problem *P, const lf_method *M, size_t asked
 {
     enum { CACHE = 8192, MOST = 64 };
     size_t m = asked;
-    if (M->estimator && M->estimator->single)
+    if (M->estimator && n <= M->estimator->alone)
         return 1;
     if (m == 0) {
         m = CACHE / (M->work(M, P, 64) / 64 + 2 * P->action->dim + 1);

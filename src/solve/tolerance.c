@@ -3,10 +3,11 @@
  * control; Celledoni et al. 2021, equation (33), for the elementary one. */
 #include "solve/tolerance.h"
 
+#include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/lanes.h"
+#include "base/quick.h"
 
 static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, size_t point,
                                      const lf_tolerance *tol)
@@ -70,36 +71,64 @@ static double allowed(const lf_block_tolerance *b, bool in_algebra, double size)
     return b->atol + b->rtol * (in_algebra && !b->flat ? 1 : size);
 }
 
-/* sum of squares of components first .. first+count-1, lane by lane */
-static LF_INLINE void squares(size_t n, const double *x, size_t first, size_t count, double *sum)
+/* What the estimates of a block are worth, as squares: |estimate|^2 / allowed^2, lane by lane; the
+ * largest over the blocks stays, and NaN wins. `rates` and `points` are constants where that pays;
+ * no points: the estimate is an angle, and the size 1. */
+static LF_INLINE void block_lanes(size_t n, size_t rates, size_t points, bool both,
+                                  const lf_block_tolerance *b, const lf_attempt *a, size_t first,
+                                  double *worst, double *worst_low)
 {
-    LF_EACH_LANE(i, n)
-        sum[i] = 0;
-    for (size_t c = first; c < first + count; c++)
-        LF_EACH_LANE(i, n)
-            sum[i] += x[c * n + i] * x[c * n + i];
+    const double *error = a->error + first * n, *low = a->error_low + first * n;
+    const double *start = a->y0 + b->point * n, *end = a->y1 + b->point * n;
+    const double atol = b->atol, rtol = b->rtol;
+    LF_EACH_LANE(i, n) {
+        double e = 0, l = 0, s = 0, t = 0;
+        for (size_t c = 0; c < rates; c++) {
+            e += error[c * n + i] * error[c * n + i];
+            if (both)
+                l += low[c * n + i] * low[c * n + i];
+        }
+        for (size_t c = 0; c < points; c++) {
+            s += start[c * n + i] * start[c * n + i];
+            t += end[c * n + i] * end[c * n + i];
+        }
+        const double size = points ? sqrt(s > t ? s : t) : 1, allowed = atol + rtol * size;
+        /* no error is small enough where the tolerance is below the rounding of the point */
+        const double inverse = allowed < DBL_EPSILON * size ? INFINITY : 1 / allowed;
+        const double here = e * inverse * inverse, below = l * inverse * inverse;
+        worst[i] = here <= worst[i] ? worst[i] : here;
+        if (both)
+            worst_low[i] = below <= worst_low[i] ? worst_low[i] : below;
+    }
 }
 
-/* The largest over the blocks of |estimate| / allowed, lane by lane; NaN wins. */
-static LF_INLINE void measure_lanes(size_t n, const lf_measure *m, const double *estimate,
-                                    const lf_attempt *a, double *worst, double *work)
+static LF_INLINE void block_sizes(size_t n, size_t rates, size_t points, bool both,
+                                  const lf_block_tolerance *b, const lf_attempt *a, size_t first,
+                                  double *worst, double *worst_low)
+{
+    if (rates == 3 && points == 3)
+        block_lanes(n, 3, 3, both, b, a, first, worst, worst_low);
+    else if (rates == 6 && points == 6)
+        block_lanes(n, 6, 6, both, b, a, first, worst, worst_low);
+    else if (rates == 3 && points == 0)
+        block_lanes(n, 3, 0, both, b, a, first, worst, worst_low);
+    else if (rates == 6 && points == 0)
+        block_lanes(n, 6, 0, both, b, a, first, worst, worst_low);
+    else
+        block_lanes(n, rates, points, both, b, a, first, worst, worst_low);
+}
+
+static LF_INLINE void measure_lanes(size_t n, const lf_measure *m, const lf_attempt *a, bool both,
+                                    double *worst, double *worst_low)
 {
     const bool in_algebra = m->estimator->in_algebra;
-    double *e = work, *start = work + n, *end = start + n;
     LF_EACH_LANE(i, n)
-        worst[i] = 0;
+        worst[i] = worst_low[i] = 0;
     for (size_t k = 0; k < m->blocks; k++) {
         const lf_block_tolerance *b = &m->block[k];
         const bool angle = in_algebra && !b->flat;
-        squares(n, estimate, in_algebra ? b->rate : b->point, in_algebra ? b->rates : b->points, e);
-        squares(n, a->y0, b->point, angle ? 0 : b->points, start);
-        squares(n, a->y1, b->point, angle ? 0 : b->points, end);
-        const double atol = b->atol, rtol = b->rtol;
-        LF_EACH_LANE(i, n) {
-            const double size = angle ? 1 : sqrt(start[i] > end[i] ? start[i] : end[i]);
-            const double ratio = sqrt(e[i]) / (atol + rtol * size);
-            worst[i] = ratio <= worst[i] ? worst[i] : ratio;
-        }
+        block_sizes(n, in_algebra ? b->rates : b->points, angle ? 0 : b->points, both, b, a,
+                    in_algebra ? b->rate : b->point, worst, worst_low);
     }
 }
 
@@ -117,15 +146,20 @@ static LF_INLINE void measure_errors_lanes(size_t n, const lf_measure *m, const 
                                            double *error, double *low, double *work)
 {
     double *zero = work, *second = low ? low : work + n;
-    measure_lanes(n, m, a->error, a, error, work);
     if (m->estimator->two || low)
-        measure_lanes(n, m, a->error_low, a, second, low ? work : work + 2 * n);
-    if (m->estimator->two)
-        LF_EACH_LANE(i, n) {
-            const double e = error[i] * error[i], l = second[i] * second[i];
-            error[i] = e > 0 ? e / sqrt(e + 0.01 * l) : error[i];
-        }
+        measure_lanes(n, m, a, true, error, second);
+    else
+        measure_lanes(n, m, a, false, error, second);
     finite_lanes(n, m->dim, a->y1, zero);
+    if (m->estimator->two) /* damped as in DOP853 */
+        LF_EACH_LANE(i, n)
+            error[i] = error[i] > 0 ? error[i] / sqrt(error[i] + 0.01 * second[i]) : error[i];
+    else
+        LF_EACH_LANE(i, n)
+            error[i] = sqrt(error[i]);
+    if (low)
+        LF_EACH_LANE(i, n)
+            low[i] = sqrt(low[i]);
     LF_EACH_LANE(i, n)
         error[i] = zero[i] == 0 ? error[i] : INFINITY;
 }
@@ -153,6 +187,20 @@ double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f,
     return worst;
 }
 
+bool lf_measure_beyond(const lf_measure *m, size_t n, size_t i, const double *y, double margin,
+                       double *asked, double *size)
+{
+    for (size_t k = 0; k < m->blocks; k++) {
+        const lf_block_tolerance *b = &m->block[k];
+        const bool angle = m->estimator->in_algebra && !b->flat;
+        *size = angle ? 1 : length(y, n, i, b->point, b->points);
+        *asked = b->atol + b->rtol * *size;
+        if (*asked < margin * DBL_EPSILON * *size)
+            return true;
+    }
+    return false;
+}
+
 double lf_measure_size(const lf_measure *m, size_t n, size_t i, const double *y)
 {
     double worst = 0;
@@ -164,62 +212,34 @@ double lf_measure_size(const lf_measure *m, size_t n, size_t i, const double *y)
     return worst;
 }
 
-/* log2 of a positive normal number to 1e-7: a step size needs no more, and lanes go together */
-static LF_INLINE double quick_log2(double x)
-{
-    uint64_t bits;
-    double exponent, mantissa;
-    memcpy(&bits, &x, sizeof bits);
-    const uint64_t fraction = (bits & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x3ff0000000000000);
-    const uint64_t power = (bits >> 52) | UINT64_C(0x4330000000000000); /* as 2^52 + power */
-    memcpy(&exponent, &power, sizeof exponent);
-    memcpy(&mantissa, &fraction, sizeof mantissa);
-    exponent -= 4503599627370496.0 + 1023;
-    const double root = 1.4142135623730951, s = (mantissa - root) / (mantissa + root), z = s * s;
-    const double series = 2.8853900817779268 + z * (0.9617966939259757 + z * 0.5770780163555854);
-    return exponent + 0.5 + s * series;
-}
-
-/* 2^x for |x| < 1000 to 1e-6 */
-static LF_INLINE double quick_exp2(double x)
-{
-    const double shift = 6755399441055744.0; /* 1.5 * 2^52: rounds to whole numbers */
-    const double moved = x + shift, f = x - (moved - shift);
-    uint64_t bits;
-    double scale;
-    memcpy(&bits, &moved, sizeof bits);
-    bits = (bits + 1023) << 52;
-    memcpy(&scale, &bits, sizeof scale);
-    const double series = 0.2402265069591007 +
-                          f * (0.05550410866482158 + f * (0.009618129107628477 + f * 0.00133336));
-    return scale * (1 + f * (0.6931471805599453 + f * series));
-}
-
-/* an error within the range of the quick functions */
-static LF_INLINE double tame(double error)
-{
-    const double least = 1e-30, most = 1e30;
-    return error > least ? (error < most ? error : most) : least;
-}
-
-LF_KERNEL static void factor_lanes(size_t n, double safety, double own, double other, double alone,
-                                   const double *error, const double *before, double *factor)
+/* The estimates' controller: factors by errors and the last accepted ones, `own`, `other` and `alone`
+ * being its exponents. */
+static LF_INLINE void factor_lanes(size_t n, double safety, double own, double other, double alone,
+                                   const double *error, const double *before, double *factor,
+                                   double *log)
 {
     LF_EACH_LANE(i, n) {
-        const double e = quick_log2(tame(error[i])), b = quick_log2(tame(before[i]));
-        const double accepted = safety * quick_exp2(own * e + other * b);
-        const double rejected = safety * quick_exp2(alone * e);
-        const double f = error[i] <= 1 ? accepted : error[i] < INFINITY ? rejected : 0;
+        const double e = lf_quick_log2(lf_quick_tame(error[i]));
+        const double power = error[i] <= 1 ? own * e + other * before[i] : alone * e;
+        const double f = error[i] < INFINITY ? safety * lf_quick_exp2(power) : 0;
         factor[i] = f > 0.2 ? (f < 5 ? f : 5) : 0.2;
+        log[i] = e;
     }
 }
 
+LF_KERNEL static void factors(size_t n, double safety, double own, double other, double alone,
+                              const double *error, const double *before, double *factor,
+                              double *log)
+{
+    LF_BY_LANES(n, factor_lanes, safety, own, other, alone, error, before, factor, log);
+}
+
 void lf_measure_factors(const lf_measure *m, size_t n, const double *error, const double *before,
-                        double *factor)
+                        double *factor, double *log)
 {
     const double root = 1.0 / (m->estimator->order + 1);
     if (m->control == LF_CONTROL_PI)
-        factor_lanes(n, m->safety, -0.7 * root, 0.4 * root, -root, error, before, factor);
+        factors(n, m->safety, -0.7 * root, 0.4 * root, -root, error, before, factor, log);
     else
-        factor_lanes(n, m->safety, -root, 0, -root, error, before, factor);
+        factors(n, m->safety, -root, 0, -root, error, before, factor, log);
 }

@@ -28,15 +28,21 @@ lf_measure lf_measure_make(const lf_problem *P, const lf_estimator *E, const lf_
 
 /* The errors of all lanes of an attempt, 1 being just allowed; infinite where a point is not
  * finite. `error_low` alone goes to `low` where that is not NULL. Each array holds a.n numbers,
- * `work` five times as many. */
+ * `work` twice as many. */
 void lf_measure_errors(const lf_measure *m, const lf_attempt *a, double *error, double *low,
                        double *work);
 /* A rate (algebra element) of lane i in the same units. */
 double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f, const double *y);
 /* The size of the point of lane i in the same units: 1 stands for a whole radian. */
 double lf_measure_size(const lf_measure *m, size_t n, size_t i, const double *y);
-/* By what the steps of n lanes are multiplied after these errors, given the last accepted ones. */
+/* Does the tolerance ask for more digits than the point of lane i has, or (margin > 1) nearly so?
+ * Then *asked is the error it allows and *size that of the block, which is rounded at the 16th
+ * digit. */
+bool lf_measure_beyond(const lf_measure *m, size_t n, size_t i, const double *y, double margin,
+                       double *asked, double *size);
+/* By what the steps of n lanes are multiplied after these errors, given the logarithms (base 2) of
+ * the last accepted ones; `log` takes those of the errors. */
 void lf_measure_factors(const lf_measure *m, size_t n, const double *error, const double *before,
-                        double *factor);
+                        double *factor, double *log);
 
 #endif

@@ -44,6 +44,19 @@ void lf_watcher_begin(lf_watcher *w, const double *t, const double *y)
     memcpy(w->initial, w->now, w->count * w->m * sizeof *y);
 }
 
+void lf_watcher_board(lf_watcher *w, size_t count, const size_t *lane, const double *t,
+                      const double *y, double *values)
+{
+    for (size_t c = 0; c < w->P->action->dim; c++)
+        for (size_t k = 0; k < count; k++)
+            w->start[c * w->m + lane[k]] = y[c * count + k];
+    for (size_t j = 0; j < w->count; j++) {
+        w->P->invariants[j].value(w->P, count, t, y, values);
+        for (size_t k = 0; k < count; k++)
+            w->initial[j * w->m + lane[k]] = values[k];
+    }
+}
+
 size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
 {
     const lf_guard *guard = w->P->guard;

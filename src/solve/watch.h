@@ -24,6 +24,9 @@ lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory);
 
 /* Remember where the block begins. */
 void lf_watcher_begin(lf_watcher *w, const double *t, const double *y);
+/* Likewise for `count` lanes, whose points stand in y; `values` is scratch for so many numbers. */
+void lf_watcher_board(lf_watcher *w, size_t count, const size_t *lane, const double *t,
+                      const double *y, double *values);
 /* Evaluate the guard alone, add it to the statistics, and answer the first lane below its bound, or
  * m when there is none. */
 size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* quick.h - logarithm and power to six digits, without a branch or a call: a step size needs no
+ * more, and lanes go together. */
+#ifndef LF_BASE_QUICK_H
+#define LF_BASE_QUICK_H
+
+#include <string.h>
+
+#include "base/lanes.h"
+
+/* log2 of a positive normal number to 1e-7 */
+static LF_INLINE double lf_quick_log2(double x)
+{
+    uint64_t bits;
+    double exponent, mantissa;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t fraction = (bits & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x3ff0000000000000);
+    const uint64_t power = (bits >> 52) | UINT64_C(0x4330000000000000); /* as 2^52 + power */
+    memcpy(&exponent, &power, sizeof exponent);
+    memcpy(&mantissa, &fraction, sizeof mantissa);
+    exponent -= 4503599627370496.0 + 1023;
+    const double root = 1.4142135623730951, s = (mantissa - root) / (mantissa + root), z = s * s;
+    const double series = 2.8853900817779268 + z * (0.9617966939259757 + z * 0.5770780163555854);
+    return exponent + 0.5 + s * series;
+}
+
+/* 2^x for |x| < 1000 to 1e-6 */
+static LF_INLINE double lf_quick_exp2(double x)
+{
+    const double shift = 6755399441055744.0; /* 1.5 * 2^52: rounds to whole numbers */
+    const double moved = x + shift, f = x - (moved - shift);
+    uint64_t bits;
+    double scale;
+    memcpy(&bits, &moved, sizeof bits);
+    bits = (bits + 1023) << 52;
+    memcpy(&scale, &bits, sizeof scale);
+    const double series = 0.2402265069591007 +
+                          f * (0.05550410866482158 + f * (0.009618129107628477 + f * 0.00133336));
+    return scale * (1 + f * (0.6931471805599453 + f * series));
+}
+
+/* an error within the range of the quick functions */
+static LF_INLINE double lf_quick_tame(double error)
+{
+    const double least = 1e-30, most = 1e30;
+    return error > least ? (error < most ? error : most) : least;
+}
+
+#endif

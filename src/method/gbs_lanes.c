@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* gbs_lanes.c - extrapolation of many trajectories: lanes are trajectories here, and the rows of
+ * the table run one after the other. Every number comes from the same operations in the same order
+ * as in gbs.c, where the rows of one trajectory are the lanes: the bits agree. A problem that leaps
+ * takes four or sixteen trajectories at a time through all rows, as many as its leaps have lanes. */
+#include "method/gbs_lanes.h"
+
+#include <string.h>
+
+#include "base/leaps.h"
+#include "method/gbs.h"
+#include "method/gbs_tables.h"
+
+enum { PLACES = GBS_SLOTS * GBS_LANES }; /* where gbs.c keeps the ends of rows */
+
+typedef struct {
+    const lf_problem *P;
+    const lf_method *M;
+    const lf_attempt *a;
+    size_t dim;            /* of z */
+    double *h, *twice;     /* [lane]: sub-steps of the present row, and twice as much */
+    double *time;          /* [lane] */
+    double *odd, *even;    /* z after odd and even sub-steps, [dim][lane] */
+    double *point, *field; /* phi(z).y0, the field there */
+    double *rate;          /* z' */
+    double *ends;          /* [PLACES][dim][lane]: z where rows end */
+    double *rest;
+} gbs_block;
+
+size_t lf_gbs_lanes_work(const lf_method *M, const lf_problem *P, size_t n)
+{
+    const size_t dim = P->action->group->dim, lanes = n < LF_LEAPS ? LF_LEAPS : n;
+    size_t rest = lf_action_work(P->action, lanes), field = P->field_work * lanes;
+    const size_t group = lf_group_work(P->action->group, lanes), one = lf_gbs_work(M, P, 1);
+    rest = rest > field ? rest : field;
+    rest = rest > group ? rest : group;
+    const size_t many = (3 + (4 + PLACES) * dim + P->action->dim) * lanes + rest;
+    return n > 1 && many > one ? many : one;
+}
+
+static gbs_block block_layout(const lf_method *M, const lf_problem *P, const lf_attempt *a)
+{
+    gbs_block b = {.P = P, .M = M, .a = a, .dim = P->action->group->dim};
+    const size_t n = a->n < LF_LEAPS ? LF_LEAPS : a->n, z = b.dim * n;
+    b.h = a->work;
+    b.twice = b.h + n;
+    b.time = b.twice + n;
+    b.odd = b.time + n;
+    b.even = b.odd + z;
+    b.field = b.even + z;
+    b.rate = b.field + z;
+    b.point = b.rate + z;
+    b.ends = b.point + P->action->dim * n;
+    b.rest = b.ends + PLACES * z;
+    return b;
+}
+
+/* The first sub-step of a row of `count`: an Euler step with the field at y0. */
+static LF_INLINE void block_begin(size_t n, const gbs_block *b, double count, bool flat)
+{
+    const double *t = b->a->t, *step = b->a->h, *f0 = b->a->f0, *y0 = b->a->y0;
+    double *h = b->h, *twice = b->twice, *time = b->time, *z = b->odd, *point = b->point;
+    LF_EACH_LANE(i, n) {
+        h[i] = step[i] / count;
+        twice[i] = h[i] + h[i];
+        time[i] = t[i] + h[i];
+    }
+    for (size_t d = 0; d < b->dim; d++)
+        LF_EACH_LANE(i, n) {
+            const double first = h[i] * f0[d * n + i], there = flat ? y0[d * n + i] + first : 0;
+            z[d * n + i] = first;
+            if (flat)
+                point[d * n + i] = there;
+        }
+}
+
+/* z(k+1) = z(k-1) + 2 h z'(k), and on a vector space the points; z(0) = 0 is no array. */
+static LF_INLINE void block_midpoint(size_t n, const gbs_block *b, bool flat, const double *before,
+                                     double *next)
+{
+    const double *h = b->h, *twice = b->twice, *rate = b->rate, *y0 = b->a->y0;
+    double *time = b->time, *point = b->point;
+    LF_EACH_LANE(i, n)
+        time[i] += h[i];
+    for (size_t d = 0; d < b->dim; d++, rate += n, y0 += n, point += n, next += n) {
+        LF_EACH_LANE(i, n) {
+            const double z = before ? before[i] : 0, step = twice[i], r = rate[i];
+            const double there = flat ? lf_fma(step, r, y0[i] + z) : 0;
+            next[i] = lf_fma(step, r, z);
+            if (flat)
+                point[i] = there;
+        }
+        before = before ? before + n : NULL;
+    }
+}
+
+/* z' in all lanes; on a vector space the points are there already */
+static LF_INLINE lf_status block_rate(const gbs_block *b, bool flat, const double *z)
+{
+    const lf_action *A = b->P->action;
+    const size_t n = b->a->n;
+    if (flat)
+        return lf_problem_field(b->P, n, b->time, b->point, b->rate, b->rest);
+    lf_action_flow(A, b->M->map, n, z, b->a->y0, b->point, b->rest);
+    const lf_status s = lf_problem_field(b->P, n, b->time, b->point, b->field, b->rest);
+    if (s == LF_OK)
+        A->group->ops->dmapinv[b->M->map](A->group, n, z, b->field, b->rate);
+    return s;
+}
+
+/* A row of `count` sub-steps, its end into `end`. */
+static LF_INLINE lf_status block_row(const gbs_block *b, int count, bool flat, double *end)
+{
+    const size_t n = b->a->n;
+    double *before = b->odd, *now = count > 2 ? b->even : end;
+    block_begin(n, b, count, flat);
+    lf_status s = block_rate(b, flat, before);
+    if (s == LF_OK)
+        block_midpoint(n, b, flat, NULL, now);
+    for (int k = 2; k < count && s == LF_OK; k++) {
+        double *next = k + 1 == count ? end : before;
+        s = block_rate(b, flat, now);
+        block_midpoint(n, b, flat, before, next);
+        before = now;
+        now = next;
+    }
+    return s;
+}
+
+/* All rows of a level, wherever gbs.c runs them. */
+LF_KERNEL static lf_status block_rows(const gbs_block *b, const gbs_level *level)
+{
+    const size_t z = b->dim * b->a->n;
+    lf_status s = LF_OK;
+    for (int j = 0; j < level->count; j++)
+        for (int l = 0; l < GBS_LANES && s == LF_OK; l++) {
+            const gbs_stretch *stretch = &level->stretch[j];
+            double *end = b->ends + (size_t)(stretch->slot * GBS_LANES + l) * z;
+            if (!stretch->ends[l])
+                continue;
+            s = b->P->action->flat ? block_row(b, (int)stretch->steps[l], true, end)
+                                   : block_row(b, (int)stretch->steps[l], false, end);
+        }
+    return s;
+}
+
+/* Trajectories that leap together, [component][lane], in fours: loops over so few lanes would not
+ * become vectors by themselves. */
+typedef void gbs_leap(const lf_problem *P, int count, const double *twice, const double *base,
+                      double *before, double *now);
+typedef struct {
+    gbs_leap *leap;
+    lf_quad h[LF_LEAPS_QUADS], *base, *f0, *before, *now;
+} gbs_team;
+
+/* Components of so many lanes of n into `quads` fours; lanes without a trajectory repeat the last. */
+static LF_INLINE void team_take(size_t quads, size_t lanes, size_t dim, size_t n, const double *x,
+                                lf_quad *team)
+{
+    for (size_t d = 0; d < dim; d++, x += n, team += quads) {
+        const lf_quad *from = (const lf_quad *)x;
+        double *to = (double *)team;
+        if (lanes == quads * LF_QUAD)
+            LF_EACH_QUAD(q, quads)
+        team[q] = from[q];
+        else for (size_t i = 0; i < quads * LF_QUAD; i++) to[i] = x[i < lanes ? i : lanes - 1];
+    }
+}
+
+static LF_INLINE void team_put(size_t quads, size_t lanes, size_t dim, size_t n,
+                               const lf_quad *team, double *x)
+{
+    for (size_t d = 0; d < dim; d++, x += n, team += quads) {
+        const double *from = (const double *)team;
+        lf_quad *to = (lf_quad *)x;
+        if (lanes == quads * LF_QUAD)
+            LF_EACH_QUAD(q, quads)
+        to[q] = team[q];
+        else for (size_t i = 0; i < lanes; i++) x[i] = from[i];
+    }
+}
+
+/* The row that ends in lane l after stretch j, by leaps that begin and end where those of gbs.c do:
+ * a leap begins with a rounding of its own. */
+static LF_INLINE void team_row(size_t quads, const gbs_block *b, const gbs_team *T,
+                               const gbs_level *level, int j, int l)
+{
+    const lf_quad zero = {0};
+    lf_quad twice[LF_LEAPS_QUADS], part[LF_LEAPS_QUADS], *before = T->before, *now = T->now;
+    int begin = j;
+    while (!level->stretch[begin].begins[l])
+        begin--;
+    LF_EACH_QUAD(q, quads)
+    {
+        part[q] = T->h[q] / level->stretch[j].steps[l];
+        twice[q] = part[q] + part[q];
+    }
+    for (size_t d = 0; d < b->dim; d++)
+        LF_EACH_QUAD(q, quads)
+        {
+            before[d * quads + q] = zero;
+            now[d * quads + q] = part[q] * T->f0[d * quads + q];
+        }
+    for (int k = begin; k <= j; k++)
+        T->leap(b->P, level->stretch[k].evaluations, (double *)twice, (double *)T->base,
+                (double *)before, (double *)now);
+}
+
+/* All rows of the trajectories from `first` on. */
+static LF_INLINE void team_rows(size_t quads, size_t lanes, const gbs_block *b, gbs_team *T,
+                                const gbs_level *level, size_t first)
+{
+    const size_t n = b->a->n;
+    team_take(quads, lanes, b->dim, n, b->a->y0 + first, T->base);
+    team_take(quads, lanes, b->dim, n, b->a->f0 + first, T->f0);
+    team_take(quads, lanes, 1, n, b->a->h + first, T->h);
+    for (int j = 0; j < level->count; j++)
+        for (int l = 0; l < GBS_LANES; l++) {
+            const size_t place = (size_t)(level->stretch[j].slot * GBS_LANES + l);
+            if (!level->stretch[j].ends[l])
+                continue;
+            team_row(quads, b, T, level, j, l);
+            team_put(quads, lanes, b->dim, n, T->now, b->ends + place * b->dim * n + first);
+        }
+}
+
+/* Sixteen at a time where the problem can, then four, the last of which may be incomplete. */
+LF_KERNEL static void block_leaps(const gbs_block *b, const gbs_level *level)
+{
+    const size_t n = b->a->n;
+    gbs_team T = {.base = (lf_quad *)b->odd,
+                  .f0 = (lf_quad *)b->even,
+                  .before = (lf_quad *)b->point,
+                  .now = (lf_quad *)b->rate};
+    size_t first = 0;
+    T.leap = b->P->leaps;
+    for (; T.leap && first + LF_LEAPS <= n; first += LF_LEAPS)
+        team_rows(LF_LEAPS_QUADS, LF_LEAPS, b, &T, level, first);
+    if (T.leap && first + 2 * LF_QUAD < n) {
+        team_rows(LF_LEAPS_QUADS, n - first, b, &T, level, first);
+        return;
+    }
+    T.leap = b->P->leap;
+    for (; first < n; first += LF_QUAD)
+        team_rows(1, n - first < LF_QUAD ? n - first : LF_QUAD, b, &T, level, first);
+}
+
+/* A weighted sum over the places, in the order of gbs.c: slots, then lanes in pairs. */
+static LF_INLINE double block_sum(const double w[GBS_SLOTS][GBS_LANES], const double *x)
+{
+    const double a = w[0][0] * x[0] + w[1][0] * x[4], b = w[0][1] * x[1] + w[1][1] * x[5];
+    const double c = w[0][2] * x[2] + w[1][2] * x[6], d = w[0][3] * x[3] + w[1][3] * x[7];
+    return (a + b) + (c + d);
+}
+
+/* The value of a level, its doubt and that of the level below. */
+LF_KERNEL static void block_extrapolate(size_t count, const gbs_level *level, const double *ends,
+                                        double *z, double *error, double *error_low)
+{
+    LF_EACH_LANE(i, count) {
+        double x[PLACES];
+#pragma GCC unroll 8
+        for (size_t k = 0; k < PLACES; k++)
+            x[k] = ends[k * count + i];
+        z[i] = block_sum(level->weight, x);
+        error[i] = block_sum(level->doubt, x);
+        error_low[i] = block_sum(level->doubt_low, x);
+    }
+}
+
+/* Places where no row ends count as 0; the evaluations of leaps are counted here. */
+static void block_clear(const gbs_block *b, const gbs_level *level)
+{
+    const size_t z = b->dim * b->a->n;
+    bool ends[PLACES] = {false};
+    size_t evaluations = 0;
+    for (int j = 0; j < level->count; j++)
+        for (int l = 0; l < GBS_LANES; l++)
+            if (level->stretch[j].ends[l]) {
+                ends[level->stretch[j].slot * GBS_LANES + l] = true;
+                evaluations += (size_t)level->stretch[j].steps[l] - 1;
+            }
+    if (b->P->action->flat && b->P->leap && b->P->evaluations)
+        *b->P->evaluations += evaluations * b->a->n;
+    for (size_t k = 0; k < PLACES; k++)
+        if (!ends[k])
+            memset(b->ends + k * z, 0, z * sizeof *b->ends);
+}
+
+lf_status lf_gbs_lanes_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
+{
+    const gbs_block b = block_layout(M, P, a);
+    const gbs_level *level = &gbs_levels[a->level];
+    lf_status s = LF_OK;
+    if (a->n == 1)
+        return lf_gbs_attempt(M, P, a);
+    block_clear(&b, level);
+    if (P->action->flat && P->leap)
+        block_leaps(&b, level);
+    else
+        s = block_rows(&b, level);
+    if (s != LF_OK)
+        return s;
+    block_extrapolate(b.dim * a->n, level, b.ends, b.odd, a->error, a->error_low);
+    lf_action_flow(P->action, M->map, a->n, b.odd, a->y0, a->y1, b.rest);
+    for (size_t i = 0; i < a->n; i++)
+        b.time[i] = a->t[i] + a->h[i];
+    return lf_problem_field(P, a->n, b.time, a->y1, a->f1, b.rest);
+}

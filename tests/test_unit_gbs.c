@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Extrapolation: the tables of all levels by quadrature of powers, and the leaps that models bring
+ * against the same sub-steps through their fields. */
+#include "support/cases.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LANES = 4, ROOM = TEST_MAX_DIM * LANES, LOWEST = 3, HIGHEST = 8 };
+
+/* ---- tables ---- */
+
+static lf_status power_field(const void *ctx, double t, const double *y, double *f)
+{
+    (void)y;
+    f[0] = pow(t, *(const int *)ctx);
+    return LF_OK;
+}
+
+/* the integral of t^power from t to t + h at a level, less the exact one; also the estimates */
+static double quadrature(int level, int power, double *error, double *error_low)
+{
+    const lf_method *M = lf_method_find("gbs");
+    const lf_group line = lf_group_rn(1);
+    const lf_action A = lf_action_translation(&line);
+    const lf_point point = {.field = power_field, .ctx = &power};
+    const lf_problem P = lf_problem_from_point("power", &A, &point);
+    const double t = 0.25, h = 0.75, y0 = 0, f0 = pow(t, power);
+    double y1, f1, *work = test_work();
+    assert_true(M->estimator->work(M, &P, 1) <= TEST_MAX_WORK);
+    const lf_attempt a = {.n = 1,
+                          .t = &t,
+                          .h = &h,
+                          .y0 = &y0,
+                          .f0 = &f0,
+                          .y1 = &y1,
+                          .f1 = &f1,
+                          .error = error,
+                          .error_low = error_low,
+                          .level = level,
+                          .work = work};
+    assert_int_equal(M->estimator->attempt(M, &P, &a), LF_OK);
+    test_within(fabs(f1 - 1), 1e-15, "level %d: the field at the end", level);
+    return y1 - (pow(t + h, power + 1) - pow(t, power + 1)) / (power + 1);
+}
+
+/* A level of k rows has order 2k: powers below 2k are integrated exactly, 2k is not. Weights are below
+ * 51 and integrals below 0.75, so that roundoff stays below 51 * 0.75 * a few 1e-16. The estimate is
+ * of order 2k - 2, and that of the level below of order 2k - 4. */
+static void levels_have_their_order(void **state)
+{
+    const double roundoff = 1e-13;
+    (void)state;
+    for (int level = LOWEST; level <= HIGHEST; level++)
+        for (int power = 0; power <= 2 * level; power++) {
+            double error, low;
+            const double off = fabs(quadrature(level, power, &error, &low));
+            if (power < 2 * level)
+                test_within(off, roundoff, "level %d, power %d", level, power);
+            else if (level < 7) /* beyond, roundoff hides the error of this power */
+                assert_true(off > 10 * roundoff);
+            if (power < 2 * level - 2)
+                test_within(fabs(error), roundoff, "level %d, power %d: estimate", level, power);
+            else
+                assert_true(fabs(error) > off);
+            if (power < 2 * level - 4)
+                test_within(fabs(low), roundoff, "level %d, power %d: lower one", level, power);
+            else
+                assert_true(fabs(low) > fabs(error));
+        }
+}
+
+/* ---- leaps ---- */
+
+static void leap_by_field(const lf_problem *P, int count, const double *twice, const double *base,
+                          double *before, double *now)
+{
+    const size_t all = P->action->dim * LANES;
+    const double t[LANES] = {0};
+    double y[ROOM], F[ROOM];
+    for (int k = 0; k < count; k++) {
+        for (size_t j = 0; j < all; j++)
+            y[j] = base[j] + now[j];
+        assert_int_equal(lf_problem_field(P, LANES, t, y, F, test_work()), LF_OK);
+        for (size_t j = 0; j < all; j++) {
+            const double next = before[j] + twice[j % LANES] * F[j];
+            before[j] = now[j];
+            now[j] = next;
+        }
+    }
+}
+
+/* Points, rates and displacements are of order one, and at most nine sub-steps of at most 0.2 pass on
+ * a difference of a few units in the last place. */
+static void check_leaps(const char *name, const lf_problem *inner, const double *y0)
+{
+    static const double twice[LANES] = {0.2, 0.05, 0, -0.1};
+    lf_ambient_space space;
+    const lf_problem P = lf_problem_ambient(inner, &space);
+    const size_t all = P.action->dim * LANES;
+    test_random r = {7};
+    for (int count = 0; count <= 9; count++) {
+        double base[ROOM], last[2][ROOM], now[2][ROOM];
+        for (size_t j = 0; j < all; j++) {
+            base[j] = y0[j / LANES] + test_uniform(&r, -0.1, 0.1);
+            last[0][j] = last[1][j] = test_uniform(&r, -0.01, 0.01);
+            now[0][j] = now[1][j] = test_uniform(&r, -0.05, 0.05);
+        }
+        P.leap(&P, count, twice, base, last[0], now[0]);
+        leap_by_field(&P, count, twice, base, last[1], now[1]);
+        test_within(test_error(all, now[0], now[1]), 2e-14, "%s, %d leaps", name, count);
+        test_within(test_error(all, last[0], last[1]), 2e-14, "%s, %d leaps: last", name, count);
+    }
+}
+
+static void check_model(const char *name, const char *settings, size_t *checked)
+{
+    static test_model m;
+    if (test_build(&m, name, settings) != LF_OK || !m.problem.leap)
+        return;
+    assert_non_null(m.problem.ambient); /* what the leaps repeat */
+    check_leaps(name, &m.problem, m.y0);
+    ++*checked;
+}
+
+static void leaps_are_those_of_the_field(void **state)
+{
+    size_t checked = 0;
+    (void)state;
+    for (size_t k = 0; lf_models[k]; k++)
+        check_model(lf_models[k]->name, "", &checked);
+    check_model("free-rigid-body-attitude", "attitude=quaternion", &checked);
+    check_model("free-rigid-body-attitude", "attitude=matrix", &checked);
+    assert_true(checked >= 5); /* body, attitude in two forms, heavy top */
+}
+
+/* Whole runs: leaps differ from the field by roundoff, which the top's motion over ten seconds
+ * magnifies; both are within the tolerance of each other. */
+static void runs_agree(void **state)
+{
+    static const char *const names[] = {"free-rigid-body", "free-rigid-body-attitude", "heavy-top"};
+    const lf_method *M = lf_method_find("gbs-ambient");
+    (void)state;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        static test_model m;
+        double y[2][TEST_MAX_DIM];
+        lf_stats stats[2];
+        assert_int_equal(test_build(&m, names[k], ""), LF_OK);
+        lf_options opt = lf_options_default();
+        opt.t1 = 10;
+        opt.h = 0;
+        opt.tolerance.atol = opt.tolerance.rtol = 1e-11;
+        for (size_t i = 0; i < 2; i++) {
+            memcpy(y[i], m.y0, m.problem.action->dim * sizeof **y);
+            assert_int_equal(lf_solve(&m.problem, M, &opt, 1, y[i], NULL, &stats[i]), LF_OK);
+            m.problem.leap = NULL;
+        }
+        test_within(test_error(m.problem.action->dim, y[0], y[1]), 1e-10, "%s", names[k]);
+        assert_int_equal(stats[0].evaluations, stats[1].evaluations);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(levels_have_their_order),
+        cmocka_unit_test(leaps_are_those_of_the_field),
+        cmocka_unit_test(runs_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
