@@ -82,7 +82,10 @@ static void check_accelerations(const lf_chain *c, const double *y, const double
 static void test_tensions(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {1, 2, 3, 4, 5, 8, 15, 16, 17, 18, 33, 34, 100, 1001};
+    /* whole up to 31 links, then in four parts with up to three links on top of them; parts of 17
+     * and 18 links take one stretch of 16 and two */
+    static const size_t sizes[] = {1,  2,  3,  4,  5,  8,  15, 16, 17,  18,  31,
+                                   32, 33, 34, 35, 67, 68, 72, 75, 100, 1001};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int straight = 0; straight < 2; straight++)
             for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -118,6 +121,68 @@ static void test_dense(void **state)
             free(g);
             test_chain_end(&C);
         }
+}
+
+/* y' itself, as classical methods see it: the generator of the field, also off the manifold. */
+static void test_ambient(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 2, 3, 20, 31, 32, 37, 100};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            test_chain C;
+            test_chain_random(&C, sizes[k], false, 1, seed);
+            const size_t dim = 6 * sizes[k];
+            double *f = test_room(dim), *v = test_room(dim), *F = test_room(dim);
+            double *work = test_room(lf_action_work(C.P.action, 1));
+            lf_ambient_space space;
+            test_random r = {seed};
+            for (size_t j = 0; j < dim; j++)
+                C.y[j] += test_uniform(&r, -0.1, 0.1);
+            const lf_problem ambient = lf_problem_ambient(&C.P, &space);
+            test_chain_field(&C.P, C.y, f);
+            test_chain_field(&ambient, C.y, F);
+            C.P.action->ops->generator(C.P.action, 1, f, C.y, v, work);
+            /* (q (q.s) - s) x q loses a few digits that q x s does not */
+            test_within(test_distance(dim, F, v) / test_norm(dim, v), 1e-14, "%zu links, seed %d",
+                        sizes[k], (int)seed);
+            free(f);
+            free(v);
+            free(F);
+            free(work);
+            test_chain_end(&C);
+        }
+}
+
+/* Masses that differ by 1e12, light and heavy by turns or half and half: products of pivots neither
+ * overflow nor vanish on the way. */
+static void check_extreme_masses(size_t links, int pattern)
+{
+    test_chain C;
+    double masses[200], f[6 * 200];
+    for (size_t j = 0; j < links; j++) {
+        const bool below = j >= (links + 1) / 2;
+        const bool heavy[] = {j % 2, !(j % 2), below, !below, j == 0, j > 0, j + 1 == links};
+        masses[j] = heavy[pattern] ? 1e6 : 1e-6;
+    }
+    test_chain_random(&C, links, false, 1, 3);
+    free(C.y);
+    test_chain_give(&C, "masses", links, masses);
+    test_chain_build(&C);
+    test_chain_field(&C.P, C.y, f);
+    for (size_t j = 0; j < 6 * links; j++)
+        if (!isfinite(f[j]))
+            fail_msg("%zu links, pattern %d: component %zu is %g", links, pattern, j, f[j]);
+    test_chain_end(&C);
+}
+
+static void test_extreme_masses(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {2, 19, 20, 21, 22, 31, 32, 35, 67, 200};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int pattern = 0; pattern < 7; pattern++)
+            check_extreme_masses(sizes[k], pattern);
 }
 
 /* One number for all links and the same number for each give the same bits. */
@@ -280,9 +345,10 @@ static void test_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tensions),    cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_spelled_out), cmocka_unit_test(test_flows),
-        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_tensions),       cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_spelled_out),    cmocka_unit_test(test_flows),
+        cmocka_unit_test(test_steps),          cmocka_unit_test(test_ambient),
+        cmocka_unit_test(test_extreme_masses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,17 +141,19 @@ static void check_lanes(const test_chain *C, const lf_method *M, size_t n)
 static void test_lanes(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {1, 2, 3, 5, 17, 34}, lanes[] = {1, 2, 3, 8, 13};
+    enum { SIZES = 8, LANES = 6 };
+    static const size_t sizes[SIZES] = {1, 2, 3, 5, 17, 31, 34, 71};
+    static const size_t lanes[LANES] = {1, 2, 3, 4, 8, 13};
     static const char *const methods[] = {"cf4", "rkmk4", "rk4"};
-    for (size_t s = 0; s < 12; s++)
-        for (size_t k = 0; k < 5; k++)
+    for (size_t s = 0; s < 2 * SIZES; s++)
+        for (size_t k = 0; k < LANES; k++)
             for (size_t m = 0; m < 3; m++) {
                 test_chain C;
-                if (s < 6) {
+                if (s < SIZES) {
                     test_chain_begin(&C, sizes[s]);
                     test_chain_build(&C);
                 } else {
-                    test_chain_random(&C, sizes[s - 6], false, 1, s);
+                    test_chain_random(&C, sizes[s - SIZES], false, 1, s);
                 }
                 check_lanes(&C, lf_method_find(methods[m]), lanes[k]);
                 test_chain_end(&C);
@@ -242,7 +244,10 @@ static void test_lists(void **state)
     (void)state;
     const lf_param *row = lf_param_find(lf_model_find("pendulum-chain")->params, "masses");
     char why[256];
-    double more[13];
+    static const char few[] = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16";
+    static const char many[] = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17";
+    enum { FEW = LF_LIST_FEW, MANY = FEW + 1 };
+    double more[MANY];
     lf_chain self;
     memset(&self, 0xff, sizeof self); /* defaults need nothing of what was there */
     lf_param_defaults(lf_model_find("pendulum-chain")->params, &self);
@@ -250,15 +255,14 @@ static void test_lists(void **state)
     assert_true(lf_param_count(row, &self) == 1 && lf_param_number(row, &self, 0) == 1);
     assert_int_equal(lf_param_numbers("[1, 2] sqrt(4), 1/2"), 4);
     assert_int_equal(lf_param_numbers(""), 0);
-    assert_int_equal(lf_param_set(row, &self, "1 2 3 4 5 6 7 8 9 10 11 12", why, 256), LF_OK);
-    assert_int_equal(lf_param_set(row, &self, "1 2 3 4 5 6 7 8 9 10 11 12 13", why, 256),
-                     LF_EINPUT);
-    assert_string_equal(why, "masses: there is room for 12 numbers, got 13");
-    assert_true(lf_param_count(row, &self) == 12 && lf_param_number(row, &self, 11) == 12);
-    lf_param_give(row, &self, 13, more);
-    assert_true(lf_param_number(row, &self, 11) == 12);
-    assert_int_equal(lf_param_set(row, &self, "1 2 3 4 5 6 7 8 9 10 11 12 13", why, 256), LF_OK);
-    assert_true(lf_param_count(row, &self) == 13 && lf_param_number(row, &self, 12) == 13);
+    assert_int_equal(lf_param_set(row, &self, few, why, 256), LF_OK);
+    assert_int_equal(lf_param_set(row, &self, many, why, 256), LF_EINPUT);
+    assert_string_equal(why, "masses: there is room for 16 numbers, got 17");
+    assert_true(lf_param_count(row, &self) == FEW && lf_param_number(row, &self, FEW - 1) == FEW);
+    lf_param_give(row, &self, MANY, more);
+    assert_true(lf_param_number(row, &self, FEW - 1) == FEW);
+    assert_int_equal(lf_param_set(row, &self, many, why, 256), LF_OK);
+    assert_true(lf_param_count(row, &self) == MANY && lf_param_number(row, &self, FEW) == MANY);
     assert_int_equal(lf_param_set(row, &self, "", why, 256), LF_EINPUT);
     assert_string_equal(why, "masses needs at least 1 number, got 0");
     assert_int_equal(lf_param_set(row, &self, "1 2 -3", why, 256), LF_EINPUT);

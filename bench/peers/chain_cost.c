@@ -49,7 +49,8 @@ static size_t size_round(chain_size *c, int way, size_t rounds)
     size_t evaluations = 0;
     lf_stats stats = {0};
     lf_options opt = lf_options_default();
-    opt.h = 1e-7; /* long chains have fast waves, and what blows up is slow for another reason */
+    /* long chains have fast waves, and what blows up is slow for another reason */
+    opt.h = opt.tolerance.h_max = 1e-7;
     opt.t1 = STEPS * opt.h;
     opt.watch = 0;
     for (size_t k = 0; k < rounds; k++) {

@@ -11,6 +11,7 @@
 #include "dop853.h" /* of bench/: the coefficients */
 
 #define REAL double
+#define REAL_SQRT sqrt
 #define NAME(x) x
 #include "rhs.h"
 
@@ -50,6 +51,13 @@ static INLINE void call_top(const ode *p, double t, const double *y, double *f)
     (void)p;
     (void)t;
     rhs_top(y, f);
+}
+
+static INLINE void call_dumbbells(const ode *p, double t, const double *y, double *f)
+{
+    (void)p;
+    (void)t;
+    rhs_dumbbells(y, f);
 }
 
 static INLINE void call_pointer(const ode *p, double t, const double *y, double *f)
@@ -193,12 +201,22 @@ static __attribute__((noinline)) bool march_top(const ode *p, double tol, double
     return ok;
 }
 
+static __attribute__((noinline)) bool march_dumbbells(const ode *p, double tol, double *y)
+{
+    double at[26], z[26], k[312];
+    memcpy(at, y, sizeof at);
+    const bool ok = march(26, call_dumbbells, p, tol, at, z, k);
+    memcpy(y, at, sizeof at);
+    return ok;
+}
+
 bool dop853_inlined(const ode *p, double tol, double *y)
 {
     switch (p->kind) {
     case BODY: return march_body(p, tol, y);
     case ATTITUDE: return march_attitude(p, tol, y);
     case TOP: return march_top(p, tol, y);
+    case DUMBBELLS: return march_dumbbells(p, tol, y);
     case CHAIN: break;
     }
     return false;

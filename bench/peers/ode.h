@@ -14,7 +14,7 @@ extern "C" {
 typedef void ode_rhs(const void *ctx, double t, const double *y, double *f);
 
 /* Which equation it is: solvers that inline the right-hand side choose their copy by it. */
-typedef enum { BODY, ATTITUDE, TOP, CHAIN } ode_kind;
+typedef enum { BODY, ATTITUDE, TOP, CHAIN, DUMBBELLS } ode_kind;
 
 typedef struct {
     ode_kind kind;
@@ -39,7 +39,7 @@ typedef struct {
     double *scratch;
 } ode_chain;
 
-ode_rhs ode_body, ode_attitude, ode_top, ode_chain_rhs;
+ode_rhs ode_body, ode_attitude, ode_top, ode_chain_rhs, ode_dumbbells;
 
 #ifdef __cplusplus
 }

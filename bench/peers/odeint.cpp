@@ -4,12 +4,14 @@
 #include "ode.h"
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include <boost/numeric/odeint.hpp>
 
 #define restrict __restrict__
 #define REAL double
+#define REAL_SQRT std::sqrt
 #define NAME(x) x
 #include "rhs.h"
 
@@ -33,6 +35,12 @@ struct top {
     void operator()(const std::array<double, 6> &y, std::array<double, 6> &f, double) const
     {
         rhs_top(y.data(), f.data());
+    }
+};
+struct dumbbells {
+    void operator()(const std::array<double, 26> &y, std::array<double, 26> &f, double) const
+    {
+        rhs_dumbbells(y.data(), f.data());
     }
 };
 struct pointer {
@@ -78,6 +86,9 @@ try {
         break;
     case TOP:
         march<std::array<double, 6>, Stepper>(top(), p, tol, {}, y);
+        break;
+    case DUMBBELLS:
+        march<std::array<double, 26>, Stepper>(dumbbells(), p, tol, {}, y);
         break;
     case CHAIN:
         march<std::vector<double>, Stepper>(pointer{p}, p, tol, std::vector<double>(p->dim), y);

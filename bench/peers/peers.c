@@ -118,7 +118,7 @@ static int usage(const char *program)
 {
     fprintf(stderr,
             "usage: %s [--quick] [--problem NAME] [--solver PART-OF-NAME] DIRECTORY\n"
-            "problems: P1 P1R P2 P3-2 P3-20 P3-100 P3-1000 E1 E2 chain\n",
+            "problems: P1 P1R P2 P3-2 P3-20 P3-100 P3-1000 P4 E1 E2 chain\n",
             program);
     return 2;
 }

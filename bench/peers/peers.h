@@ -47,6 +47,14 @@ bool solver_fits(const solver *s, const problem *p);
 /* March all lanes of y; false on failure. `evaluations` per trajectory, 0 if unknown. */
 bool solver_run(const solver *s, const problem *p, double tol, double *y, size_t *evaluations);
 
+/* The unit quaternion of a rotation (row by row) with the sign of another. */
+void solver_quaternion(const double *r, const double *sign, double *q);
+
+/* P4: memory and start; the peers' numbers as a point of the library's, and back. */
+bool dumbbells_build(problem *p);
+void dumbbells_ours(const double *y, double *point);
+void dumbbells_theirs(const problem *p, const double *point, double *y);
+
 /* Seconds of processor time of this process. */
 double cpu_seconds(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* problems.c - the problems P1, P1R, P2, P3 and ensembles of the first and the third. */
+/* problems.c - the problems P1, P1R, P2, P3, P4 and ensembles of the first and the third. */
 #include "peers.h"
 
 #include <math.h>
@@ -31,6 +31,10 @@ problem problems[] = {
     CHAIN_OF(20),
     CHAIN_OF(100),
     CHAIN_OF(1000),
+    {.name = "P4",
+     .doc = "two dumbbells",
+     .ode = {.kind = DUMBBELLS, .dim = 26, .t_end = 30, .f = ode_dumbbells},
+     .lanes = 1},
     {.name = "E1",
      .doc = "64 free rigid bodies, time for one",
      .ode = {.kind = BODY, .dim = 3, .t_end = 100, .f = ode_body},
@@ -93,6 +97,8 @@ bool problem_build(problem *p)
     double y0[LF_MODEL_MAX_DIM];
     p->start = calloc(dim * p->lanes, sizeof *p->start);
     p->reference = calloc(dim * p->lanes, sizeof *p->reference);
+    if (p->ode.kind == DUMBBELLS)
+        return p->start && p->reference && dumbbells_build(p);
     p->chain = (ode_chain){p->links, 9.81, calloc(2 * p->links + 1, sizeof(double))};
     p->ode.ctx = &p->chain;
     if (!p->start || !p->reference || !p->chain.scratch)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define REAL long double
+#define REAL_SQRT sqrtl
 #define NAME(x) x##_long
 #include "rhs.h"
 
@@ -27,6 +28,7 @@ static void exact_rhs(const exact *x, const long double *y, long double *f)
     case BODY: rhs_body_long(y, f); break;
     case ATTITUDE: rhs_attitude_long(y, f); break;
     case TOP: rhs_top_long(y, f); break;
+    case DUMBBELLS: rhs_dumbbells_long(y, f); break;
     case CHAIN:
         rhs_chain_long(x->p->links, (long double)x->p->chain.gravity, y, f, x->scratch,
                        x->scratch + x->p->links);

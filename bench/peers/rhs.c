@@ -2,7 +2,10 @@
 /* rhs.c - the right-hand sides behind pointers. */
 #include "ode.h"
 
+#include <math.h>
+
 #define REAL double
+#define REAL_SQRT sqrt
 #define NAME(x) x
 #include "rhs.h"
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* rhs.h - the right-hand sides for a type of numbers: include it with REAL and NAME defined. The
+/* rhs.h - the right-hand sides for a type of numbers: include it with REAL, REAL_SQRT and NAME defined. The
  * body has I = (1, 5, 6); the top hangs from chi = e3 with c = 1; the chain has unit masses and
  * lengths. Points are (m), (q, m), (Pi, Gamma), and [component][link] of (q, omega). */
 #include <stddef.h>
+
+#include "dumbbells.h"
 
 /* m' = m x I^-1 m */
 static inline void NAME(rhs_body)(const REAL *m, REAL *f)

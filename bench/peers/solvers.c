@@ -11,8 +11,9 @@ enum {
     R = 1u << ATTITUDE,
     T = 1u << TOP,
     C = 1u << CHAIN,
+    D = 1u << DUMBBELLS,
     SMALL = B | R | T,
-    ALL = SMALL | C,
+    ALL = SMALL | C | D,
 };
 #define OURS(text, which, ...)                                          \
     {                                                                   \
@@ -38,7 +39,7 @@ const solver solvers[] = {
     OURS("gbs-ambient matrix", "gbs-ambient", .matrix = true, .kinds = R),
     OURS("dopri5 ambient", "dopri5", .kinds = ALL, .most = 100),
     OURS("dop853 ambient", "dop853", .kinds = ALL),
-    PEER("C DOP853 inlined", "hand", dop853_inlined, .kinds = SMALL),
+    PEER("C DOP853 inlined", "hand", dop853_inlined, .kinds = SMALL | D),
     PEER("C DOP853 pointer", "hand", dop853_pointer, .kinds = ALL),
     PEER("GSL rk8pd", "gsl", gsl_rk8pd, .kinds = ALL),
     PEER("GSL msadams", "gsl", gsl_msadams, .kinds = ALL, .most = 100),
@@ -56,9 +57,9 @@ bool solver_fits(const solver *s, const problem *p)
 {
     if (!(s->kinds & (1u << p->ode.kind)) || (s->most && p->links > s->most))
         return false;
-    /* extrapolation uses the lanes for itself, and slow peers would only lengthen the run */
+    /* slow peers would only lengthen the run */
     if (p->lanes > 1)
-        return strcmp(s->family, "sundials") != 0 && (!s->method || !strstr(s->method, "gbs"));
+        return strcmp(s->family, "sundials") != 0;
     return true;
 }
 
@@ -78,8 +79,7 @@ static bool run_peer(const solver *s, const problem *p, double tol, double *y)
     return true;
 }
 
-/* The unit quaternion of a rotation (row by row) with the sign of the reference. */
-static void quaternion_of(const double *r, const double *sign, double *q)
+void solver_quaternion(const double *r, const double *sign, double *q)
 {
     const double wx = r[7] - r[5], wy = r[2] - r[6], wz = r[3] - r[1];
     const double xy = r[1] + r[3], xz = r[2] + r[6], yz = r[5] + r[7];
@@ -93,6 +93,17 @@ static void quaternion_of(const double *r, const double *sign, double *q)
     const double scale = copysign(0.5 / sqrt(d[best]), sign[best] * row[best][best]);
     for (int k = 0; k < 4; k++)
         q[k] = scale * row[best][k];
+}
+
+/* The library on its own form of P4. */
+static bool run_dumbbells(const problem *p, const lf_method *M, const lf_options *opt, double *y,
+                          lf_stats *stats)
+{
+    double point[2 * LF_BODY_DIM];
+    dumbbells_ours(y, point);
+    const lf_status status = lf_solve(&p->lie[0], M, opt, 1, point, NULL, stats);
+    dumbbells_theirs(p, point, y);
+    return status == LF_OK;
 }
 
 static bool run_ours(const solver *s, const problem *p, double tol, double *y, size_t *evaluations)
@@ -109,11 +120,16 @@ static bool run_ours(const solver *s, const problem *p, double tol, double *y, s
     opt.project = s->project;
     opt.tolerance.atol = opt.tolerance.rtol = tol;
     opt.tolerance.most = 20000000;
+    if (p->ode.kind == DUMBBELLS) {
+        const bool ok = run_dumbbells(p, &method, &opt, y, &stats);
+        *evaluations = stats.evaluations;
+        return ok;
+    }
     const lf_status status =
         lf_solve(&p->lie[s->matrix], &method, &opt, p->lanes, s->matrix ? matrix : y, NULL, &stats);
     *evaluations = stats.evaluations;
     if (s->matrix) {
-        quaternion_of(matrix, p->reference, y);
+        solver_quaternion(matrix, p->reference, y);
         memcpy(y + 4, matrix + 9, 3 * sizeof *y);
     }
     return status == LF_OK;

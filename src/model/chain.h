@@ -25,9 +25,9 @@ static inline double lf_chain_length(const lf_chain *chain, size_t j)
     return lf_list_numbers(&chain->lengths)[chain->lengths.count > 1 ? j : 0];
 }
 
-/* Doubles of scratch per lane, and the field, in O(n). */
+/* Doubles of scratch per lane, and the field, in O(n): in the algebra, and y' itself. */
 size_t lf_chain_tension_work(const lf_chain *chain);
-lf_field lf_chain_tension;
+lf_field lf_chain_tension, lf_chain_tension_ambient;
 
 /* The paper's dense system: O(n^3), to compare with. */
 enum { LF_CHAIN_DENSE_MOST = 200 };

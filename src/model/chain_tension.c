@@ -11,222 +11,127 @@
  * equivalent to the dense system of Celledoni et al. 2021, section 5.2. Pivots are at least a_i > 0,
  * by induction, so elimination needs no pivoting. Masses count in units of the first one.
  *
- * Elimination waits for its own results. Three things shorten the wait for one trajectory: it runs
- * from both ends to the middle (two chains at once); pivots D_i = P_i/P_(i-1) come from continuants
- * P_i = d_i P_(i-1) - e^2 P_(i-2), which keep the division out of the recurrence; multipliers are
- * stored, so the way back needs none. All numbers of lanes share this order: the same bits. */
+ * The same accelerations make w' itself, which classical methods want: q_i' = w_i x q_i. */
 #include "model/chain.h"
 
 #include <string.h>
 
 #include "base/lanes.h"
-
-/* Continuants are products of pivots: after so many links they start again from the last ratio.
- * Masses within a factor 1e12 (build sees to it) cannot overflow on the way. */
-enum { RESTART = 8 };
+#include "model/chain_elimination.h"
 
 /* One evaluation: where things are, and the coefficients a, 1/L, L: one for all links (step 0) or
  * one each (step 1). */
 typedef struct {
-    size_t n, links, all; /* trajectories, links, their product */
+    size_t n, all; /* trajectories, times links */
     const double *y;
-    double *f, *e, *r; /* r becomes the tensions */
-    size_t step;
+    double *f;
     const double *a, *inverse, *length;
     double gravity;
+    lf_chain_system tension; /* its r becomes the tensions */
 } chain;
-
-/* An end of the elimination, one value a lane in each row. */
-enum { P1, P2, COUPLING, MULTIPLIER, RIGHT, ROWS };
 
 size_t lf_chain_tension_work(const lf_chain *self)
 {
     const bool each = self->masses.count > 1 || self->lengths.count > 1;
-    return (each ? 5 : 2) * self->n + 2 * ROWS +
-           5; /* two running tensions, three numbers for all */
+    return lf_chain_system_work(self->n) + 4 * (each ? self->n : 1);
 }
 
-/* e, r and the rotations for elements at .. at+count-1; `step` is a constant. What the last link
- * finds as its next one is another component of y, and its e is never read. */
-static LF_INLINE void chain_load(const chain *c, size_t at, size_t count, size_t step,
+/* e, r and (but for the ambient view) the rotations for elements at .. at+count-1; `step` is a
+ * constant. What the last link finds as its next one is another component of y, and its e is never
+ * read. */
+static LF_INLINE void chain_load(const chain *c, bool ambient, size_t at, size_t count, size_t step,
                                  const double *restrict a, const double *restrict length)
 {
     const double *restrict q = c->y + at, *restrict w = q + 3 * c->all;
     const double *restrict next = q + c->n;
-    double *restrict f = c->f + at, *restrict e = c->e + at, *restrict r = c->r + at;
+    double *restrict f = c->f + at;
+    double *restrict e = c->tension.e + at, *restrict r = c->tension.r + at;
     const size_t all = c->all;
     LF_EACH_LANE(i, count) {
         const lf_vec3 omega = lf_vec3_load(w, all, i);
         e[i] = a[step * i] * lf_dot(lf_vec3_load(q, all, i), lf_vec3_load(next, all, i));
         r[i] = length[step * i] * lf_dot(omega, omega);
-        lf_vec3_store(f, all, i, omega);
+        if (!ambient)
+            lf_vec3_store(f, all, i, omega);
     }
 }
 
-static LF_INLINE void chain_load_all(const chain *c)
+static LF_INLINE void chain_load_all(const chain *c, bool ambient)
 {
-    if (c->step == 0)
-        chain_load(c, 0, c->all, 0, c->a, c->length);
+    if (c->tension.step == 0)
+        chain_load(c, ambient, 0, c->all, 0, c->a, c->length);
     else if (c->n == 1)
-        chain_load(c, 0, c->links, 1, c->a, c->length);
+        chain_load(c, ambient, 0, c->all, 1, c->a, c->length);
     else
-        for (size_t j = 0; j < c->links; j++)
-            chain_load(c, j * c->n, c->n, 0, c->a + j, c->length + j);
+        for (size_t j = 0; j < c->tension.links; j++)
+            chain_load(c, ambient, j * c->n, c->n, 0, c->a + j, c->length + j);
     const double *z = c->y + 2 * c->all;
     LF_EACH_LANE(i, c->n)
-        c->r[i] = lf_fma(-c->gravity, z[i], c->r[i]);
+        c->tension.r[i] = lf_fma(-c->gravity, z[i], c->tension.r[i]);
 }
 
-static LF_INLINE double chain_diagonal(const chain *c, size_t j)
+/* What the pull s on one element makes of it: f = q x w' = (q (q.s) - s)/L, its component along q
+ * being free, or in the ambient view (w x q, w'), w' = q x s/L. */
+static LF_INLINE void chain_store(const chain *c, bool ambient, size_t i, lf_vec3 s, double inverse)
 {
-    return j == 0 ? c->a[0] : c->a[c->step * j] + c->a[c->step * (j - 1)];
-}
-
-static LF_INLINE void chain_begin(size_t n, double *s)
-{
-    for (size_t k = 0; k < ROWS; k++)
-        for (size_t i = 0; i < n; i++)
-            s[k * n + i] = k == P1;
-}
-
-static LF_INLINE void chain_restart(size_t n, double *s)
-{
-    LF_EACH_LANE(i, n) {
-        s[P2 * n + i] = s[P2 * n + i] / s[P1 * n + i];
-        s[P1 * n + i] = 1;
+    const size_t all = c->all;
+    const lf_vec3 q = lf_vec3_load(c->y, all, i);
+    lf_vec3 f = lf_axpy(lf_scale(-1, s), lf_dot(q, s), q);
+    if (ambient) {
+        lf_vec3_store(c->f, all, i, lf_cross(lf_vec3_load(c->y + 3 * all, all, i), q));
+        f = lf_cross(q, s);
     }
-}
-
-/* Eliminate one link: l = r + e (the link's neighbour on the way to the middle) afterwards. */
-static LF_INLINE void chain_reduce(size_t n, double d, const double *towards, double *e, double *r,
-                                   double *s)
-{
-    LF_EACH_LANE(i, n) {
-        const double E = s[COUPLING * n + i], last = s[P1 * n + i];
-        const double P = lf_fma(d, last, -(E * E * s[P2 * n + i]));
-        const double p = last / P, coupling = towards[i], multiplier = p * coupling;
-        const double z = lf_fma(s[MULTIPLIER * n + i], s[RIGHT * n + i], r[i]);
-        s[P2 * n + i] = last;
-        s[P1 * n + i] = P;
-        s[COUPLING * n + i] = coupling;
-        s[MULTIPLIER * n + i] = multiplier;
-        s[RIGHT * n + i] = z;
-        e[i] = multiplier;
-        r[i] = p * z;
-    }
-}
-
-/* From link 0 down and from the last link up to `middle`; state in `top` and `end`. */
-static LF_INLINE void chain_eliminate(size_t n, const chain *c, size_t middle, double *top,
-                                      double *end)
-{
-    double *e = c->e, *r = c->r;
-    const size_t below = c->links - 1 - middle;
-    for (size_t k = 0; k < middle; k++) {
-        const size_t j = c->links - 1 - k;
-        if (k && k % RESTART == 0) {
-            chain_restart(n, top);
-            chain_restart(n, end);
-        }
-        chain_reduce(n, chain_diagonal(c, k), e + k * n, e + k * n, r + k * n, top);
-        if (k < below)
-            chain_reduce(n, chain_diagonal(c, j), e + (j - 1) * n, e + j * n, r + j * n, end);
-    }
-}
-
-/* The middle tension from what both ends left of its row. */
-static LF_INLINE void chain_meet(size_t n, const chain *c, size_t middle, const double *top,
-                                 const double *end, double *tension)
-{
-    const double d = chain_diagonal(c, middle);
-    double *r = c->r + middle * n;
-    LF_EACH_LANE(i, n) {
-        const double t = top[MULTIPLIER * n + i], b = end[MULTIPLIER * n + i];
-        const double pivot =
-            lf_fma(-end[COUPLING * n + i], b, lf_fma(-top[COUPLING * n + i], t, d));
-        const double right = lf_fma(b, end[RIGHT * n + i], lf_fma(t, top[RIGHT * n + i], r[i]));
-        tension[i] = r[i] = right / pivot;
-    }
-}
-
-static LF_INLINE void chain_return(size_t n, const double *e, double *r, double *tension)
-{
-    LF_EACH_LANE(i, n)
-        tension[i] = r[i] = lf_fma(e[i], tension[i], r[i]);
-}
-
-/* The tensions, in place of r. `s` holds both ends and then the running tensions. */
-static LF_INLINE void chain_solve(size_t n, const chain *c, double *s)
-{
-    const size_t middle = c->links / 2;
-    double *top = s, *end = s + ROWS * n, *up = s + 2 * ROWS * n, *down = up + n;
-    chain_begin(n, top);
-    chain_begin(n, end);
-    chain_eliminate(n, c, middle, top, end);
-    chain_meet(n, c, middle, top, end, up);
-    LF_EACH_LANE(i, n)
-        down[i] = up[i];
-    for (size_t k = 1; k <= middle; k++) {
-        const size_t above = (middle - k) * n, below = (middle + k) * n;
-        chain_return(n, c->e + above, c->r + above, up);
-        if (middle + k < c->links)
-            chain_return(n, c->e + below, c->r + below, down);
-    }
-}
-
-/* f = q x w' = (q (q.s) - s)/L, its component along q being free, for one element. */
-static LF_INLINE void chain_store(const chain *c, size_t i, lf_vec3 s, double inverse)
-{
-    const lf_vec3 q = lf_vec3_load(c->y, c->all, i);
-    const lf_vec3 f = lf_axpy(lf_scale(-1, s), lf_dot(q, s), q);
-    lf_vec3_store(c->f + 3 * c->all, c->all, i, lf_scale(inverse, f));
+    lf_vec3_store(c->f + 3 * all, all, i, lf_scale(inverse, f));
 }
 
 /* Elements at .. at+count-1 of links that have two neighbours; `before` is a of the one above. */
-static LF_INLINE void chain_push(const chain *c, size_t at, size_t count, size_t step,
+static LF_INLINE void chain_push(const chain *c, bool ambient, size_t at, size_t count, size_t step,
                                  const double *restrict before, const double *restrict a,
                                  const double *restrict inverse)
 {
+    const double *r = c->tension.r;
     LF_EACH_LANE(k, count) {
         const size_t i = at + k, up = i - c->n, down = i + c->n;
-        const lf_vec3 pull = lf_scale(before[step * k] * c->r[up], lf_vec3_load(c->y, c->all, up));
-        const lf_vec3 s = lf_axpy(pull, a[step * k] * c->r[down], lf_vec3_load(c->y, c->all, down));
-        chain_store(c, i, s, inverse[step * k]);
+        const lf_vec3 pull = lf_scale(before[step * k] * r[up], lf_vec3_load(c->y, c->all, up));
+        const lf_vec3 s = lf_axpy(pull, a[step * k] * r[down], lf_vec3_load(c->y, c->all, down));
+        chain_store(c, ambient, i, s, inverse[step * k]);
     }
 }
 
 /* The first link hangs from a fixed point, and nothing hangs from the last. */
-static LF_INLINE void chain_push_ends(const chain *c)
+static LF_INLINE void chain_push_ends(const chain *c, bool ambient)
 {
-    const size_t n = c->n, last = c->links - 1;
+    const size_t n = c->n, last = c->tension.links - 1, step = c->tension.step;
+    const double *r = c->tension.r;
     LF_EACH_LANE(i, n) {
-        const double pull = last ? c->a[0] * c->r[n + i] : 0;
+        const double pull = last ? c->a[0] * r[n + i] : 0;
         const lf_vec3 weight = {0, 0, -c->gravity};
         const lf_vec3 next = last ? lf_vec3_load(c->y, c->all, n + i) : weight;
-        chain_store(c, i, lf_axpy(weight, pull, next), c->inverse[0]);
+        chain_store(c, ambient, i, lf_axpy(weight, pull, next), c->inverse[0]);
     }
     if (!last)
         return;
-    const double before = c->a[c->step * (last - 1)], inverse = c->inverse[c->step * last];
+    const double before = c->a[step * (last - 1)], inverse = c->inverse[step * last];
     LF_EACH_LANE(k, n) {
         const size_t i = last * n + k, up = i - n;
-        chain_store(c, i, lf_scale(before * c->r[up], lf_vec3_load(c->y, c->all, up)), inverse);
+        chain_store(c, ambient, i, lf_scale(before * r[up], lf_vec3_load(c->y, c->all, up)),
+                    inverse);
     }
 }
 
-static LF_INLINE void chain_push_all(const chain *c)
+static LF_INLINE void chain_push_all(const chain *c, bool ambient)
 {
-    const size_t n = c->n;
-    chain_push_ends(c);
-    if (c->links < 3)
+    const size_t n = c->n, links = c->tension.links;
+    chain_push_ends(c, ambient);
+    if (links < 3)
         return;
-    if (c->step == 0)
-        chain_push(c, n, (c->links - 2) * n, 0, c->a, c->a, c->inverse);
+    if (c->tension.step == 0)
+        chain_push(c, ambient, n, (links - 2) * n, 0, c->a, c->a, c->inverse);
     else if (n == 1)
-        chain_push(c, 1, c->links - 2, 1, c->a, c->a + 1, c->inverse + 1);
+        chain_push(c, ambient, 1, links - 2, 1, c->a, c->a + 1, c->inverse + 1);
     else
-        for (size_t j = 1; j + 1 < c->links; j++)
-            chain_push(c, j * n, n, 0, c->a + j - 1, c->a + j, c->inverse + j);
+        for (size_t j = 1; j + 1 < links; j++)
+            chain_push(c, ambient, j * n, n, 0, c->a + j - 1, c->a + j, c->inverse + j);
 }
 
 /* Numbers of each link, where one may stand for all. */
@@ -246,39 +151,63 @@ static LF_INLINE void chain_divide(size_t count, double one, double *restrict a)
         a[j] = one / a[j];
 }
 
+/* d_i = a_i + a_(i-1); where one stands for all, the first link has a_0 too much. */
+static LF_INLINE void chain_diagonal(size_t count, const double *restrict a, double *restrict d)
+{
+    d[0] = count > 1 ? a[0] : a[0] + a[0];
+    for (size_t j = 1; j < count; j++)
+        d[j] = a[j] + a[j - 1];
+}
+
 /* Coefficients of each link, or of all of them; answers the rest of the scratch. */
 static LF_INLINE double *chain_coefficients(const lf_chain *self, chain *c, double *work)
 {
-    c->step = self->masses.count > 1 || self->lengths.count > 1;
-    const size_t count = c->step ? c->links : 1;
-    double *a = work, *inverse = a + count, *length = inverse + count;
+    const bool each = self->n > 1 && (self->masses.count > 1 || self->lengths.count > 1);
+    const size_t count = each ? self->n : 1;
+    double *a = work, *inverse = a + count, *length = inverse + count, *diagonal = length + count;
     chain_spread(&self->masses, count, a);
     chain_divide(count, lf_chain_mass(self, 0), a);
     chain_spread(&self->lengths, count, length);
     chain_spread(&self->lengths, count, inverse);
     chain_divide(count, 1, inverse);
+    chain_diagonal(count, a, diagonal);
     c->a = a;
     c->inverse = inverse;
     c->length = length;
-    return length + count;
+    c->tension.step = each;
+    c->tension.diagonal = diagonal;
+    c->tension.top = each ? 0 : a[0];
+    return diagonal + count;
+}
+
+static LF_INLINE lf_status chain_field(const lf_problem *P, bool ambient, size_t n, const double *y,
+                                       double *f, double *work)
+{
+    const lf_chain *self = P->ctx;
+    chain c; /* all of it is set: zeros for the whole would cost as much as a link */
+    lf_chain_system *T = &c.tension;
+    c.n = n;
+    c.all = self->n * n;
+    c.y = y;
+    c.f = f;
+    c.gravity = self->gravity;
+    lf_chain_system_set(T, n, self->n, chain_coefficients(self, &c, work));
+    chain_load_all(&c, ambient);
+    lf_chain_system_solve(T);
+    chain_push_all(&c, ambient);
+    return LF_OK;
 }
 
 LF_KERNEL lf_status lf_chain_tension(const lf_problem *P, size_t n, const double *t,
                                      const double *y, double *f, double *work)
 {
     (void)t;
-    const lf_chain *self = P->ctx;
-    chain c = {.n = n, .links = self->n, .all = self->n * n, .y = y, .f = f};
-    c.gravity = self->gravity;
-    c.e = chain_coefficients(self, &c, work);
-    c.r = c.e + c.all;
-    chain_load_all(&c);
-    if (n == 1) {
-        double state[2 * ROWS + 2];
-        chain_solve(1, &c, state);
-    } else {
-        chain_solve(n, &c, c.r + c.all);
-    }
-    chain_push_all(&c);
-    return LF_OK;
+    return chain_field(P, false, n, y, f, work);
+}
+
+LF_KERNEL lf_status lf_chain_tension_ambient(const lf_problem *P, size_t n, const double *t,
+                                             const double *y, double *f, double *work)
+{
+    (void)t;
+    return chain_field(P, true, n, y, f, work);
 }

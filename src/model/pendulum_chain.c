@@ -166,6 +166,8 @@ static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, s
                       .field = dense ? lf_chain_dense : lf_chain_tension,
                       .field_work =
                           dense ? lf_chain_dense_work(chain) : lf_chain_tension_work(chain),
+                      .ambient = dense ? NULL : lf_chain_tension_ambient,
+                      .ambient_work = lf_chain_tension_work(chain),
                       .has = LF_HAS_FIELD,
                       .ctx = chain,
                       .invariants = lf_chain_invariants,
