@@ -15,14 +15,6 @@
 #define LF_EACH_COMPONENT(d, dim) _Pragma("GCC unroll 12") for (size_t d = 0; d < (dim); d++)
 #endif
 
-/* Instruction sets of such a kernel: thirty-two vector registers hold what sixteen do not. */
-#if defined(__x86_64__) && defined(__linux__) && !defined(LF_NO_CLONES) && !defined(__clang__) && \
-    __GNUC__ >= 12
-#define LF_LEAP_KERNEL __attribute__((target_clones("arch=x86-64-v4", "fma", "default")))
-#else
-#define LF_LEAP_KERNEL LF_KERNEL
-#endif
-
 enum { LF_QUAD = 4, LF_LEAP_MOST = 12 }; /* lanes; components of a point */
 
 /* One number in each of four lanes. Always behind pointers: as arguments their passing would depend

@@ -72,16 +72,16 @@ static LF_INLINE void heavy_top_rate(const void *self, const lf_quad *y, lf_quad
     F[2] += g[0] * f[1] - g[1] * f[0];
 }
 
-LF_LEAP_KERNEL static void heavy_top_leap(const lf_problem *P, int count, const double *twice,
-                                          const double *base, double *before, double *now)
+LF_KERNEL static void heavy_top_leap(const lf_problem *P, int count, const double *twice,
+                                     const double *base, double *before, double *now)
 {
     const heavy_top top = *(const heavy_top *)P->ctx;
     lf_leap_lanes(6, heavy_top_rate, &top, count, (const lf_quad *)twice, (const lf_quad *)base,
                   (lf_quad *)before, (lf_quad *)now);
 }
 
-LF_LEAP_KERNEL static void heavy_top_leaps(const lf_problem *P, int count, const double *twice,
-                                           const double *base, double *before, double *now)
+LF_KERNEL static void heavy_top_leaps(const lf_problem *P, int count, const double *twice,
+                                      const double *base, double *before, double *now)
 {
     const heavy_top top = *(const heavy_top *)P->ctx;
     lf_leap_all(2, 6, heavy_top_rate, &top, count, twice, base, before, now);

@@ -110,8 +110,8 @@ static LF_INLINE void matrix_rate(const void *self, const lf_quad *R, lf_quad *F
     lf_quad_cross(R + 6, w, F + 6);
 }
 
-LF_LEAP_KERNEL static void rigid_body_leap(const lf_problem *P, int count, const double *twice,
-                                           const double *base, double *before, double *now)
+LF_KERNEL static void rigid_body_leap(const lf_problem *P, int count, const double *twice,
+                                      const double *base, double *before, double *now)
 {
     const rigid_body b = *(const rigid_body *)P->ctx;
     const lf_quad *step = (const lf_quad *)twice, *y0 = (const lf_quad *)base;
@@ -124,8 +124,8 @@ LF_LEAP_KERNEL static void rigid_body_leap(const lf_problem *P, int count, const
         lf_leap_lanes(12, matrix_rate, &b, count, step, y0, last, z);
 }
 
-LF_LEAP_KERNEL static void rigid_body_leaps(const lf_problem *P, int count, const double *twice,
-                                            const double *base, double *before, double *now)
+LF_KERNEL static void rigid_body_leaps(const lf_problem *P, int count, const double *twice,
+                                       const double *base, double *before, double *now)
 {
     const rigid_body b = *(const rigid_body *)P->ctx;
     if (b.momentum == 0)
