@@ -67,16 +67,19 @@ static void matrix_of(const double q[4], double R[9])
 /* The attitude of body b, row by row. */
 static lf_status attitude_of(const full_body *F, size_t b, double R[9], char *why, size_t size)
 {
-    char name[32];
-    snprintf(name, sizeof name, "%s of body %zu", lf_full_body_given(&F->R) ? "R" : "q", b + 1);
+    char reason[256] = "";
+    lf_status s;
     if (lf_full_body_given(&F->R)) {
         const double *given = lf_full_body_numbers(&F->R, 9, b);
         for (size_t c = 0; c < 9; c++)
             R[c] = given[c];
-        return lf_check_rotation(R, name, why, size);
+        s = lf_check_rotation(R, "R", reason, sizeof reason);
+    } else {
+        const double *q = lf_full_body_numbers(&F->q, 4, b);
+        matrix_of(q, R);
+        s = lf_check_quaternion(q, "q", reason, sizeof reason);
     }
-    matrix_of(lf_full_body_numbers(&F->q, 4, b), R);
-    return lf_check_quaternion(lf_full_body_numbers(&F->q, 4, b), name, why, size);
+    return s == LF_OK ? s : lf_full_body_refuse(why, size, b, "%s", reason);
 }
 
 /* A point of the inertial Lagrangian form: x, v, R, Omega. */
