@@ -80,6 +80,43 @@ LF_KERNEL static void itself_so3_left_flow(const lf_action *A, size_t n, const d
     LF_BY_LANES(n, itself_so3_left_lanes, u, y0, y1);
 }
 
+/* R exp(u)^-1 has the rows exp(u) r: no matrix of exp(u) is formed, nor its inverse. */
+static LF_INLINE void itself_so3_turn(size_t n, size_t i, lf_vec3 u, double S, double C,
+                                      const double *restrict y0, double *restrict y1)
+{
+    const lf_mat3 R = lf_mat3_load(y0, n, i);
+    lf_mat3_store(
+        y1, n, i,
+        (lf_mat3){lf_spin(u, S, C, R.r0), lf_spin(u, S, C, R.r1), lf_spin(u, S, C, R.r2)});
+}
+
+static LF_INLINE void itself_so3_right_lanes(size_t n, const double *restrict u,
+                                             const double *restrict y0, double *restrict y1)
+{
+    uint64_t far = 0;
+    LF_EACH_LANE(i, n) {
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        const double x = lf_dot(w, w);
+        far |= lf_even_is_far(x);
+        itself_so3_turn(n, i, w, lf_even_S(x), lf_even_C(x), y0, y1);
+    }
+    for (size_t i = 0; far && i < n; i++) {
+        const lf_vec3 w = lf_vec3_load(u, n, i);
+        if (!lf_even_is_far(lf_dot(w, w)))
+            continue;
+        const lf_even e = lf_even_far(w.x, w.y, w.z);
+        itself_so3_turn(n, i, w, e.S, e.C, y0, y1);
+    }
+}
+
+LF_KERNEL static void itself_so3_right_flow(const lf_action *A, size_t n, const double *u,
+                                            const double *y0, double *y1, double *work)
+{
+    (void)A;
+    (void)work;
+    LF_BY_LANES(n, itself_so3_right_lanes, u, y0, y1);
+}
+
 static void itself_project(const lf_action *A, size_t n, const double *start, double *y)
 {
     (void)start;
@@ -103,6 +140,13 @@ static const lf_action_ops so3_left_ops = {
     .flow = itself_so3_left_flow,
     .apply = itself_left_apply,
     .generator = itself_left_generator,
+    .defect = itself_defect,
+    .project = itself_project,
+};
+static const lf_action_ops so3_right_ops = {
+    .flow = itself_so3_right_flow,
+    .apply = itself_right_apply,
+    .generator = itself_right_generator,
     .defect = itself_defect,
     .project = itself_project,
 };
@@ -138,6 +182,6 @@ ITSELF(lf_s3_left, "s3-left", lf_s3, 4, left_ops, "S^3 on itself: g.y = g y");
 ITSELF(lf_se2_left, "se2-left", lf_se2, 4, left_ops, "SE(2) on itself: g.y = g y");
 ITSELF(lf_se3_left, "se3-left", lf_se3, 12, left_ops, "SE(3) on itself: g.y = g y");
 ITSELF(lf_sl2_left, "sl2-left", lf_sl2, 4, left_ops, "SL(2) on itself: g.y = g y");
-ITSELF(lf_so3_right, "so3-right", lf_so3, 9, right_ops, "SO(3) on itself: g.y = y g^-1");
+ITSELF(lf_so3_right, "so3-right", lf_so3, 9, so3_right_ops, "SO(3) on itself: g.y = y g^-1");
 ITSELF(lf_s3_right, "s3-right", lf_s3, 4, right_ops, "S^3 on itself: g.y = y g^-1");
 ITSELF(lf_se3_right, "se3-right", lf_se3, 12, right_ops, "SE(3) on itself: g.y = y g^-1");

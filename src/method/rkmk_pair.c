@@ -223,7 +223,7 @@ static LF_INLINE lf_status pair_attempt(size_t n, size_t dim, bool flat, bool kn
         s = pair_advance(&p, &done);
     if (s == LF_OK && !done)
         s = known ? pair_stages_known(&p) : pair_stages(&p);
-    if (s == LF_OK && !pair_together(&p))
+    if (s == LF_OK && (done || !pair_together(&p)))
         pair_errors(&p);
     return s;
 }

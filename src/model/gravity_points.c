@@ -14,7 +14,7 @@
  * into pieces by their numbers alone; the pieces are added up in their order, whoever did them. */
 #include <math.h>
 
-#include "model/gravity_pair.h"
+#include "model/gravity_cloud.h"
 
 enum {
     BLOCK = 64,             /* rows and lanes at a time */
@@ -26,27 +26,15 @@ enum {
     FEW_COLUMNS = 256       /* columns a piece has at least */
 };
 
-typedef struct {
-    size_t count;
-    const double *mu, *x, *y, *z;
-} cloud;
-
-static cloud cloud_of(const lf_gravity *K, size_t body)
-{
-    const size_t first = (size_t)K->first[body], count = (size_t)K->first[body + 1] - first;
-    const double *at = K->points + 4 * first;
-    return (cloud){count, at, at + count, at + 2 * count, at + 3 * count};
-}
-
 /* A pair of bodies: c has no more points than r. */
 typedef struct {
     size_t r, c; /* bodies */
-    cloud row, column;
+    lf_cloud row, column;
 } cloud_pair;
 
 static cloud_pair pair_of(const lf_gravity *K, size_t i, size_t j)
 {
-    const cloud a = cloud_of(K, i), b = cloud_of(K, j);
+    const lf_cloud a = lf_cloud_of(K, i), b = lf_cloud_of(K, j);
     return a.count >= b.count ? (cloud_pair){i, j, a, b} : (cloud_pair){j, i, b, a};
 }
 
@@ -72,65 +60,43 @@ typedef struct {
     size_t row, rows_end, column, columns_end;
 } range;
 
-/* What columns give to one row: sum nu d/r^3 and sum nu/r. */
-typedef struct {
-    lf_vec3 f;
-    double u;
-} share;
-
-static LF_INLINE share attract_one(share e, lf_vec3 z, const cloud *c, size_t b)
+static LF_INLINE lf_share share_load(const block *k, size_t e)
 {
-    const lf_vec3 d = {z.x - c->x[b], z.y - c->y[b], z.z - c->z[b]};
-    const double inverse = 1 / sqrt(lf_dot(d, d)), u = c->mu[b] * inverse;
-    return (share){lf_axpy(e.f, u * (inverse * inverse), d), e.u + u};
+    return (lf_share){lf_vec3_load(k->f[0], BLOCK, e), k->u[e]};
 }
 
-/* Two columns share a division. */
-static LF_INLINE share attract_two(share e, lf_vec3 z, const cloud *c, size_t b)
-{
-    const lf_vec3 d = {z.x - c->x[b], z.y - c->y[b], z.z - c->z[b]};
-    const lf_vec3 d2 = {z.x - c->x[b + 1], z.y - c->y[b + 1], z.z - c->z[b + 1]};
-    const double r = sqrt(lf_dot(d, d)), r2 = sqrt(lf_dot(d2, d2));
-    const double both = 1 / (r * r2), inverse = both * r2, inverse2 = both * r;
-    const double u = c->mu[b] * inverse, u2 = c->mu[b + 1] * inverse2;
-    const lf_vec3 f = lf_axpy(e.f, u * (inverse * inverse), d);
-    return (share){lf_axpy(f, u2 * (inverse2 * inverse2), d2), e.u + (u + u2)};
-}
-
-static LF_INLINE share share_load(const block *k, size_t e)
-{
-    return (share){lf_vec3_load(k->f[0], BLOCK, e), k->u[e]};
-}
-
-static LF_INLINE void share_store(block *k, size_t e, share s)
+static LF_INLINE void share_store(block *k, size_t e, lf_share s)
 {
     lf_vec3_store(k->f[0], BLOCK, e, s.f);
     k->u[e] = s.u;
 }
 
 /* The same for n elements at once. */
-static LF_INLINE void attract(size_t n, const cloud *c, size_t from, size_t to, block *k)
+static LF_INLINE void attract(size_t n, const lf_cloud *c, size_t from, size_t to, block *k)
 {
     size_t b = from;
     for (size_t e = 0; e < n; e++)
-        share_store(k, e, (share){{0, 0, 0}, 0});
+        share_store(k, e, (lf_share){{0, 0, 0}, 0});
     for (; b + 1 < to; b += 2)
         LF_EACH_LANE(e, n)
-            share_store(k, e, attract_two(share_load(k, e), lf_vec3_load(k->z[0], BLOCK, e), c, b));
+            share_store(k, e,
+                        lf_attract_two(share_load(k, e), lf_vec3_load(k->z[0], BLOCK, e), c, b));
     for (; b < to; b++)
         LF_EACH_LANE(e, n)
-            share_store(k, e, attract_one(share_load(k, e), lf_vec3_load(k->z[0], BLOCK, e), c, b));
+            share_store(k, e,
+                        lf_attract_one(share_load(k, e), lf_vec3_load(k->z[0], BLOCK, e), c, b));
 }
 
 /* Q rho */
-static LF_INLINE lf_vec3 turned(size_t lanes, const double *f, size_t l, const cloud *c, size_t a)
+static LF_INLINE lf_vec3 turned(size_t lanes, const double *f, size_t l, const lf_cloud *c,
+                                size_t a)
 {
     return lf_mat3_vec(lf_mat3_load(f + FRAME_Q * lanes, lanes, l),
                        (lf_vec3){c->x[a], c->y[a], c->z[a]});
 }
 
 /* z of `rows` rows from row a on */
-static LF_INLINE void place(size_t lanes, size_t rows, const double *f, const cloud *c, size_t a,
+static LF_INLINE void place(size_t lanes, size_t rows, const double *f, const lf_cloud *c, size_t a,
                             block *k)
 {
     for (size_t r = 0; r < rows; r++)
@@ -141,8 +107,8 @@ static LF_INLINE void place(size_t lanes, size_t rows, const double *f, const cl
 }
 
 /* Add what row a got to F, T and u of lane l. */
-static LF_INLINE void collect(size_t lanes, size_t l, const double *f, const cloud *c, size_t a,
-                              share e, double *s)
+static LF_INLINE void collect(size_t lanes, size_t l, const double *f, const lf_cloud *c, size_t a,
+                              lf_share e, double *s)
 {
     const lf_vec3 force = lf_scale(c->mu[a], e.f);
     s[SUM_U * lanes + l] = lf_fma(c->mu[a], e.u, s[SUM_U * lanes + l]);
@@ -180,12 +146,12 @@ static LF_INLINE void add_up_few(const cloud_pair *p, const double *f, double *s
     clear(1, s);
     for (size_t a = 0; a < p->row.count; a++) {
         const lf_vec3 z = lf_add(X, turned(1, f, 0, &p->row, a));
-        share e = {{0, 0, 0}, 0};
+        lf_share e = {{0, 0, 0}, 0};
         size_t b = 0;
         for (; b + 1 < p->column.count; b += 2)
-            e = attract_two(e, z, &p->column, b);
+            e = lf_attract_two(e, z, &p->column, b);
         if (b < p->column.count)
-            e = attract_one(e, z, &p->column, b);
+            e = lf_attract_one(e, z, &p->column, b);
         collect(1, 0, f, &p->row, a, e, s);
     }
 }
@@ -261,37 +227,55 @@ LF_KERNEL static bool pull_lanes(size_t lanes, const pull_call *c, const cloud_p
 
 /* ---- single points and rods in several lanes ---- */
 
-/* A lane of a pair out of registers, with the operations of add_up. `rows` and `columns`, one or two,
- * are constants after inlining. */
+/* So few points are seen from space, which makes the way from a point to the torques shorter: with
+ * arms R rho, and f_ab the pull of each pair, M_r = R^T sum f_a x arm_a, M_c = C^T sum arm_b x f_b. */
+typedef struct {
+    lf_vec3 F, T, column[2]; /* sum of f_a, sum of f_a x arm_a, f_b */
+    double u;
+} rod_sums;
+
+static LF_INLINE rod_sums rod_add(rod_sums s, size_t a, lf_vec3 arm, size_t columns,
+                                  const lf_share *e)
+{
+    const lf_vec3 f = columns == 2 ? lf_add(e[0].f, e[1].f) : e[0].f, turn = lf_cross(f, arm);
+    const double u = columns == 2 ? e[0].u + e[1].u : e[0].u;
+    for (size_t b = 0; b < columns; b++)
+        s.column[b] = a ? lf_add(s.column[b], e[b].f) : e[b].f;
+    s.F = a ? lf_add(s.F, f) : f;
+    s.T = a ? lf_add(s.T, turn) : turn;
+    s.u = a ? s.u + u : u;
+    return s;
+}
+
+/* A lane of a pair out of registers. `rows` and `columns`, one or two, are constants after inlining;
+ * gravity_two_rods.c has the same operations. */
 static LF_INLINE double pull_rod(size_t rows, size_t columns, bool single, const pull_call *c,
                                  const cloud_pair *p, size_t l)
 {
     const size_t n = c->n, m = c->count * n;
     const lf_mat3 C = lf_mat3_load(c->R, m, p->c * n + l), R = lf_mat3_load(c->R, m, p->r * n + l);
-    const lf_vec3 X = lf_mat3_vec_left(lf_pair_between(c->count, n, p->r, p->c, l, c->x), C);
-    const lf_mat3 Q = lf_mat3_mul(lf_mat3_transpose(C), R);
-    lf_vec3 F = {0, 0, 0}, T = {0, 0, 0};
-    double u = 0;
+    const lf_vec3 X = lf_pair_between(c->count, n, p->r, p->c, l, c->x);
+    const lf_vec3 arms[2] = {lf_cloud_arm(&p->column, C, 0),
+                             lf_cloud_arm(&p->column, C, columns - 1)};
+    rod_sums s = {.u = 0};
 #pragma GCC unroll 2
     for (size_t a = 0; a < rows; a++) {
-        const lf_vec3 arm = lf_mat3_vec(Q, (lf_vec3){p->row.x[a], p->row.y[a], p->row.z[a]});
-        const share none = {{0, 0, 0}, 0};
-        const share e = columns == 2 ? attract_two(none, lf_add(X, arm), &p->column, 0)
-                                     : attract_one(none, lf_add(X, arm), &p->column, 0);
-        const lf_vec3 force = lf_scale(p->row.mu[a], e.f);
-        u = lf_fma(p->row.mu[a], e.u, u);
-        F = lf_add(F, force);
-        T = lf_add(T, lf_cross(force, arm));
+        const lf_vec3 arm = lf_cloud_arm(&p->row, R, a), z = lf_add(X, arm);
+        lf_share e[2];
+#pragma GCC unroll 2
+        for (size_t b = 0; b < columns; b++)
+            e[b] = lf_attract_pair(c->G * p->row.mu[a] * p->column.mu[b], lf_axpy(z, -1, arms[b]));
+        s = rod_add(s, a, arm, columns, e);
     }
-    F = lf_scale(c->G, F);
-    T = lf_scale(c->G, T);
-    const lf_pair_pull out = {-c->G * u, lf_mat3_vec(C, F), lf_mat3_vec_left(T, Q),
-                              lf_axpy(lf_cross(X, F), -1, T)};
+    lf_vec3 T = lf_cross(arms[0], s.column[0]);
+    if (columns == 2)
+        T = lf_add(T, lf_cross(arms[1], s.column[1]));
+    const lf_pair_pull out = {-s.u, s.F, lf_mat3_vec_left(s.T, R), lf_mat3_vec_left(T, C)};
     if (single)
         lf_pull_set(n, p->r, p->c, l, out, c->g, c->M);
     else
         lf_pull_add(c->count, n, p->r, p->c, l, out, c->U, c->g, c->M);
-    return u + F.x + F.y + F.z;
+    return s.u + s.F.x + s.F.y + s.F.z;
 }
 
 /* What is not finite in a lane where points meet goes to `sign`. */
@@ -314,8 +298,7 @@ static LF_INLINE bool pair_has_place(const pull_call *c, const cloud_pair *p, si
     return isfinite(f[FRAME_X] + f[FRAME_X + 1] + f[FRAME_X + 2]);
 }
 
-LF_KERNEL static bool pull_lanes_rods(size_t lanes, const pull_call *c, const cloud_pair *p,
-                                      size_t l0)
+static LF_INLINE bool pull_rods_of(size_t lanes, const pull_call *c, const cloud_pair *p, size_t l0)
 {
     double sign[BLOCK];
     bool well = true;
@@ -329,6 +312,20 @@ LF_KERNEL static bool pull_lanes_rods(size_t lanes, const pull_call *c, const cl
         if (!isfinite(sign[l]))
             well &= !pair_has_place(c, p, l0 + l);
     return well;
+}
+
+LF_KERNEL static bool pull_lanes_rods(size_t lanes, const pull_call *c, const cloud_pair *p,
+                                      size_t l0)
+{
+    if (lanes == 1)
+        return pull_rods_of(1, c, p, l0);
+    if (c->n == 4 && p->r == 0 && lf_pull_is_single(c->count, c->U, c->g, c->M)) {
+        /* extrapolation of two bodies: all places are known */
+        const pull_call call = {c->G, 2, 4, c->x, c->R, NULL, c->g, c->M};
+        const cloud_pair pair = {0, 1, p->row, p->column};
+        return pull_rods_of(4, &call, &pair, 0);
+    }
+    return lanes == 4 ? pull_rods_of(4, c, p, l0) : pull_rods_of(lanes, c, p, l0);
 }
 
 /* ---- many points: pieces ---- */
@@ -400,6 +397,8 @@ static bool pull_single(const pull_call *c, const cloud_pair *p, size_t l)
 {
     if (p->row.count * p->column.count >= MANY_PAIRS)
         return pull_pieces(c, p, l);
+    if (p->row.count <= 2)
+        return pull_lanes_rods(1, c, p, l);
     return p->row.count < 4 ? pull_lane_few(c, p, l) : pull_lane(c, p, l);
 }
 
@@ -428,6 +427,8 @@ lf_status lf_gravity_points(const lf_bodies *B, size_t n, const double *t, const
     const lf_gravity *K = B->ctx;
     const pull_call call = {K->G, B->count, n, x, R, U, g, M};
     bool well = true;
+    if (n == 1 && lf_pull_is_single(B->count, U, g, M) && lf_gravity_is_two_rods(K))
+        return lf_gravity_two_rods(K, x, R, g, M);
     if (!lf_pull_is_single(B->count, U, g, M))
         lf_pull_clear(B->count, n, U, g, M);
     for (size_t i = 0; i < B->count; i++)

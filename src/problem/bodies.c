@@ -2,6 +2,7 @@
 /* bodies.c - rigid bodies in a potential as a problem: names, action, and what it can. */
 #include <stdio.h>
 
+#include "action/bodies.h"
 #include "problem/bodies_math.h"
 
 /* What the components of one body are called, first those of body 1 of a relative form. */
@@ -60,10 +61,8 @@ static void bodies_space(size_t count, lf_bodies_space *space)
         space->actions[k] = k == 2 ? &space->turning : &space->translation;
     }
     space->group = lf_group_product(4, space->groups);
-    space->action = lf_action_product(&space->group, 4, space->actions);
+    space->action = lf_action_bodies(&space->group, space->actions);
     space->group.name = "(R^6 x SO(3) x R^3)^n";
-    space->action.name = "bodies";
-    space->action.doc = "positions and momenta by translation, attitudes from the right";
 }
 
 lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodies_space *space)
@@ -77,6 +76,7 @@ lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodie
         .name = name,
         .action = &space->action,
         .field = lf_form_relative(B->form) ? lf_bodies_relative_field : lf_bodies_inertial_field,
+        .ambient = lf_form_relative(B->form) ? NULL : lf_bodies_inertial_ambient,
         .field_work = lf_form_relative(B->form) ? 6 : 0,
         .has = LF_HAS_FIELD | LF_HAS_BODIES,
         .ctx = B,

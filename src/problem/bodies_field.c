@@ -4,7 +4,7 @@
  * torque are put where the rates of gamma and Pi go, and turned into these in place. */
 #include "problem/bodies_math.h"
 
-/* Where the rates of body b, lane i stand. */
+/* Where the rates of element `at` = body b, lane i stand, m of them side by side. */
 typedef struct {
     double *x, *p, *turn, *s;
     size_t m, at;
@@ -24,26 +24,117 @@ static LF_INLINE void rate_store(const rate_place *r, lf_vec3 x, lf_vec3 p, lf_v
     lf_vec3_store(r->s, r->m, r->at, s);
 }
 
-/* (22)-(26): x' = v, m v' = -g, J Omega' = J Omega x Omega + M; or x' = gamma/m, gamma' = -g,
- * Pi' = Pi x Omega + M. */
-static LF_INLINE void inertial_body(const lf_bodies *B, bool lagrangian, size_t n, size_t b,
-                                    const double *y, double *f)
+/* ---- inertial forms ---- */
+
+/* What an inertial field is asked for, all but the numbers being constants after inlining. The rates
+ * are those of the algebra, or in the ambient view y' itself. */
+typedef struct {
+    bool lagrangian, turned, ambient;
+    const double *y;
+    double *f;
+    size_t m;
+} inertial_call;
+
+/* R' = R hat(Omega), for any matrix R, or -Omega */
+static LF_INLINE void inertial_turn(const inertial_call *c, size_t at, lf_vec3 spin)
 {
-    const lf_body_constants K = lf_body_constant(B, b);
-    const double inverse = 1 / K.mass;
-    LF_EACH_LANE(i, n) {
-        const rate_place r = rate_of(B->count, n, b, i, f);
-        const lf_body_state s = lf_body_load(B->count, n, b, i, y);
-        const lf_vec3 g = lf_vec3_load(r.p, r.m, r.at), M = lf_vec3_load(r.s, r.m, r.at);
-        if (lagrangian) {
-            const lf_vec3 torque = lf_add(lf_cross(lf_body_inertia(&K, s.s), s.s), M);
-            rate_store(&r, s.p, lf_scale(-inverse, g), s.s, lf_body_spin(&K, torque));
-        } else {
-            const lf_vec3 spin = lf_body_spin(&K, s.s);
-            rate_store(&r, lf_scale(inverse, s.p), lf_scale(-1, g), spin,
-                       lf_add(lf_cross(s.s, spin), M));
-        }
+    const size_t turn = LF_BODY_R * c->m;
+    if (c->ambient) {
+        const lf_mat3 R = lf_mat3_load(c->y + turn, c->m, at);
+        lf_mat3_store(c->f + turn, c->m, at,
+                      (lf_mat3){lf_cross(R.r0, spin), lf_cross(R.r1, spin), lf_cross(R.r2, spin)});
+    } else {
+        lf_vec3_store(c->f + turn, c->m, at, lf_scale(-1, spin));
     }
+}
+
+/* (22)-(26): x' = v, m v' = -g, J Omega' = J Omega x Omega + M; or x' = gamma/m, gamma' = -g,
+ * Pi' = Pi x Omega + M. Gradient and torque stand where the rates go. */
+static LF_INLINE void inertial_element(const inertial_call *c, const lf_body_constants *K,
+                                       double inverse, size_t at)
+{
+    const size_t m = c->m;
+    double *f = c->f, *rate = f + (c->ambient ? 15 : 9) * m;
+    const lf_vec3 v = lf_vec3_load(c->y + LF_BODY_GAMMA * m, m, at);
+    const lf_vec3 s = lf_vec3_load(c->y + LF_BODY_PI * m, m, at);
+    const lf_vec3 g = lf_vec3_load(f + 3 * m, m, at), M = lf_vec3_load(rate, m, at);
+    const lf_vec3 spin = c->lagrangian ? s : lf_body_spin(K, s);
+    const lf_vec3 Pi = c->lagrangian ? lf_body_inertia(K, s) : s;
+    const lf_vec3 torque = lf_add(lf_cross(Pi, spin), M);
+    lf_vec3_store(f, m, at, c->lagrangian ? v : lf_scale(inverse, v));
+    lf_vec3_store(f + 3 * m, m, at, lf_scale(c->lagrangian ? -inverse : -1, g));
+    lf_vec3_store(rate, m, at, c->lagrangian ? lf_body_spin(K, torque) : torque);
+    inertial_turn(c, at, spin);
+}
+
+/* Bodies side by side: those of a single lane are as good as lanes. */
+static LF_INLINE void inertial_bodies(size_t count, const lf_bodies *B, inertial_call c)
+{
+    const double *mass = B->mass, *moment = B->moment;
+    c.m = count;
+    LF_EACH_LANE(b, count) {
+        lf_body_constants K = {
+            .mass = mass[b], .moment = lf_vec3_load(moment, count, b), .turned = c.turned};
+        if (c.turned)
+            K.axes = lf_mat3_load(B->axes, count, b);
+        inertial_element(&c, &K, 1 / K.mass, b);
+    }
+}
+
+static LF_INLINE void inertial_lanes(size_t count, size_t n, const lf_bodies *B, inertial_call c)
+{
+    c.m = count * n;
+    for (size_t b = 0; b < count; b++) {
+        lf_body_constants K = lf_body_constant(B, b);
+        const double inverse = 1 / K.mass;
+        K.turned = c.turned;
+        LF_EACH_LANE(i, n)
+            inertial_element(&c, &K, inverse, b * n + i);
+    }
+}
+
+static LF_INLINE void inertial_form(const lf_bodies *B, size_t n, inertial_call c)
+{
+    if (n == 1)
+        inertial_bodies(B->count, B, c);
+    else
+        inertial_lanes(B->count, n, B, c);
+}
+
+/* Functions of their own for what is less common: a small function begins quickly. */
+LF_KERNEL static void inertial_turned(const lf_bodies *B, bool ambient, size_t n, const double *y,
+                                      double *f)
+{
+    const bool lagrangian = B->form == LF_INERTIAL_LAGRANGIAN;
+    inertial_form(B, n, (inertial_call){lagrangian, true, ambient, y, f, 0});
+}
+
+LF_KERNEL static void inertial_velocities(const lf_bodies *B, bool ambient, size_t n,
+                                          const double *y, double *f)
+{
+    inertial_form(B, n, (inertial_call){true, false, ambient, y, f, 0});
+}
+
+LF_KERNEL static void inertial_momenta(const lf_bodies *B, bool ambient, size_t n, const double *y,
+                                       double *f)
+{
+    inertial_form(B, n, (inertial_call){false, false, ambient, y, f, 0});
+}
+
+static LF_INLINE void inertial_field(const lf_bodies *B, bool ambient, size_t n, const double *y,
+                                     double *f)
+{
+    const inertial_call momenta = {false, false, ambient, y, f, 0};
+    if (B->axes)
+        inertial_turned(B, ambient, n, y, f);
+    else if (B->form == LF_INERTIAL_LAGRANGIAN)
+        inertial_velocities(B, ambient, n, y, f);
+    else if (n == 1 && B->count == 2)
+        inertial_bodies(2, B, momenta);
+    else if (n == 4 && B->count == 2)
+        inertial_lanes(2, 4, B, momenta);
+    else
+        inertial_momenta(B, ambient, n, y, f);
 }
 
 LF_KERNEL lf_status lf_bodies_inertial_field(const lf_problem *P, size_t n, const double *t,
@@ -54,16 +145,25 @@ LF_KERNEL lf_status lf_bodies_inertial_field(const lf_problem *P, size_t n, cons
     const size_t m = B->count * n;
     const lf_status status =
         B->potential(B, n, t, y, y + LF_BODY_R * m, NULL, f + 3 * m, f + 9 * m);
-    if (status != LF_OK)
-        return status;
-    for (size_t b = 0; b < B->count; b++) {
-        if (B->form == LF_INERTIAL_LAGRANGIAN)
-            inertial_body(B, true, n, b, y, f);
-        else
-            inertial_body(B, false, n, b, y, f);
-    }
-    return LF_OK;
+    if (status == LF_OK)
+        inertial_field(B, false, n, y, f);
+    return status;
 }
+
+LF_KERNEL lf_status lf_bodies_inertial_ambient(const lf_problem *P, size_t n, const double *t,
+                                               const double *y, double *F, double *work)
+{
+    (void)work;
+    const lf_bodies *B = P->bodies;
+    const size_t m = B->count * n;
+    const lf_status status = B->potential(B, n, t, y, y + LF_BODY_R * m, NULL,
+                                          F + LF_BODY_GAMMA * m, F + LF_BODY_PI * m);
+    if (status == LF_OK)
+        inertial_field(B, true, n, y, F);
+    return status;
+}
+
+/* ---- relative forms ---- */
 
 /* What one lane of a relative form is made of, with the constants of the bodies. */
 typedef struct {

@@ -87,6 +87,8 @@ static inline bool lf_form_lagrangian(lf_form form)
 /* The rates of change in the algebra, [12][body][lane]: x', gamma', minus the angular velocity in
  * the body frame (rotations act from the right), Pi'. */
 lf_field lf_bodies_inertial_field, lf_bodies_relative_field;
+/* y' of the inertial forms, also for matrices R that are no rotations. */
+lf_field lf_bodies_inertial_ambient;
 
 /* Invariants with and without momenta, ending with a NULL name; the distance that is guarded. */
 extern const lf_invariant lf_bodies_invariants[], lf_bodies_external_invariants[];

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_unit_bodies_action.c - the action of rigid bodies does in one go what the product of its
+ * factors does one after the other: the same points, and the same bits for any number of lanes. */
+#include <lieflow/bodies.h>
+
+#include <float.h>
+#include <string.h>
+
+#include "base/lanes.h"
+#include "support/cases.h"
+#include "support/support.h"
+
+enum { MOST = 3, LANES = 5, POINTS = LF_BODY_DIM * MOST * LANES, RATES = 12 * MOST * LANES };
+
+typedef struct {
+    lf_bodies bodies;
+    lf_bodies_space space;
+    lf_action product;
+    const lf_action *own;
+} pair_of_actions;
+
+static void actions_make(pair_of_actions *p, size_t count)
+{
+    p->bodies = (lf_bodies){.count = count, .form = LF_INERTIAL_HAMILTONIAN};
+    p->own = lf_problem_from_bodies("bodies", &p->bodies, &p->space).action;
+    p->product = lf_action_product(&p->space.group, 4, p->space.actions);
+}
+
+/* A point and an algebra element; angles up to a radian, around three, and of several turns. */
+static void draw(const pair_of_actions *p, uint64_t seed, size_t n, double *u, double *y)
+{
+    static const double size[3] = {0.4, 1.8, 12};
+    test_random r = {seed};
+    test_fill(&r, p->own->group->dim * n, size[seed % 3], u);
+    test_point(&p->product, &r, n, y);
+}
+
+/* Three products of two roundings each for a number of size |y|, and what S and C are wrong by. */
+static void check_same(const pair_of_actions *p, const double *a, const double *b, const double *u,
+                       const char *what)
+{
+    const double size = 1 + test_norm(p->own->dim, b) + test_norm(p->own->group->dim, u);
+    test_within(test_distance(p->own->dim, a, b), 32 * DBL_EPSILON * size, "%s, %zu bodies", what,
+                p->bodies.count);
+}
+
+static void test_is_the_product(void **state)
+{
+    (void)state;
+    pair_of_actions p;
+    double u[RATES], g[POINTS], y[POINTS], a[POINTS], b[POINTS];
+    for (size_t count = 1; count <= MOST; count++)
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            actions_make(&p, count);
+            draw(&p, seed, 1, u, y);
+            for (int map = LF_EXP; map <= LF_CAYLEY; map++) {
+                lf_action_flow(p.own, (lf_map)map, 1, u, y, a, test_work());
+                lf_action_flow(&p.product, (lf_map)map, 1, u, y, b, test_work());
+                check_same(&p, a, b, u, lf_map_name((lf_map)map));
+            }
+            p.space.group.ops->map[LF_EXP](&p.space.group, 1, u, g);
+            p.own->ops->apply(p.own, 1, g, y, a, test_work());
+            p.product.ops->apply(&p.product, 1, g, y, b, test_work());
+            check_same(&p, a, b, u, "apply");
+            p.own->ops->generator(p.own, 1, u, y, a, test_work());
+            p.product.ops->generator(&p.product, 1, u, y, b, test_work());
+            check_same(&p, a, b, u, "generator");
+        }
+}
+
+/* Lane i of components 0 .. dim-1, which are [component][body][lane]: lanes are innermost. */
+static void take_lane(size_t dim, size_t i, const double *all, double *one)
+{
+    for (size_t c = 0; c < dim; c++)
+        one[c] = all[c * LANES + i];
+}
+
+static void test_lanes_have_the_same_bits(void **state)
+{
+    (void)state;
+    pair_of_actions p;
+    double u[RATES], y[POINTS], end[POINTS], own_u[RATES], own_y[POINTS], own_end[POINTS];
+    double expected[POINTS];
+    for (size_t count = 1; count <= MOST; count++)
+        for (uint64_t seed = 1; seed <= 30; seed++)
+            for (int map = LF_EXP; map <= LF_CAYLEY; map++) {
+                actions_make(&p, count);
+                draw(&p, seed, LANES, u, y);
+                lf_action_flow(p.own, (lf_map)map, LANES, u, y, end, test_work());
+                for (size_t i = 0; i < LANES; i++) {
+                    take_lane(p.own->group->dim, i, u, own_u);
+                    take_lane(p.own->dim, i, y, own_y);
+                    take_lane(p.own->dim, i, end, expected);
+                    lf_action_flow(p.own, (lf_map)map, 1, own_u, own_y, own_end, test_work());
+                    assert_memory_equal(own_end, expected, p.own->dim * sizeof *expected);
+                }
+            }
+}
+
+enum { STAGES = 4 };
+
+/* Stage i the long way: pull back, combine, move. */
+static void long_way(const lf_action *A, size_t i, const double *row, double h, const double *y0,
+                     const double *f, double *k, double *u, double *y1)
+{
+    const size_t dim = A->group->dim;
+    if (i > 0)
+        A->group->ops->dmapinv[LF_EXP](A->group, 1, u, f, k + i * dim);
+    else
+        memcpy(k, f, dim * sizeof *k);
+    for (size_t d = 0; d < dim; d++) {
+        double sum = 0;
+        for (size_t j = 0; j <= i; j++)
+            sum = row[j] != 0 ? lf_fma(row[j], k[j * dim + d], sum) : sum;
+        u[d] = h * sum;
+    }
+    lf_action_flow(A, LF_EXP, 1, u, y0, y1, test_work());
+}
+
+/* The last coefficients may be 0, and angles large; then, too, the bits are those of the stages one
+ * after the other. */
+static void test_advance_is_the_long_way(void **state)
+{
+    (void)state;
+    static const double row[STAGES][STAGES] = {{0.5}, {0, 0.5}, {0.25, 0, 1}, {0.2, 0.3, 0.4, 0}};
+    pair_of_actions p;
+    double f[RATES], y0[POINTS], k[STAGES * RATES], u[RATES], y1[POINTS];
+    double long_k[STAGES * RATES], long_u[RATES], long_y1[POINTS];
+    for (size_t count = 1; count <= MOST; count++)
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            actions_make(&p, count);
+            const size_t bytes = p.own->group->dim * sizeof *f;
+            for (size_t i = 0; i < STAGES; i++) {
+                double unused[POINTS];
+                draw(&p, seed + 3 * i, 1, f, i ? unused : y0);
+                assert_true(p.own->ops->advance(p.own, (int)i, row[i], 0.7, y0, f, k, u, y1));
+                long_way(p.own, i, row[i], 0.7, y0, f, long_k, long_u, long_y1);
+                assert_memory_equal(k, long_k, (i + 1) * bytes);
+                assert_memory_equal(u, long_u, bytes);
+                assert_memory_equal(y1, long_y1, p.own->dim * sizeof *y1);
+            }
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_is_the_product),
+        cmocka_unit_test(test_lanes_have_the_same_bits),
+        cmocka_unit_test(test_advance_is_the_long_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
