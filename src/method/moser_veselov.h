@@ -8,9 +8,10 @@
  *   E(c) = c + (a1 c2 c3, a2 c3 c1, a3 c1 c2) - u (1 + c.c) = 0,   u = J^-1 g/2,
  *
  * with a1 = (J3 - J2)/J1 and so on, which no physical body has above one: large and small moments
- * look alike, and no unit of measure is left. Iterating c <- c - E(c) gains a factor of about 2|u|
- * each time; three of these make the guess. Then come steps of Newton's method, each followed by
- * one more with the same Jacobian: what is left after an update d is known without evaluating E, it
+ * look alike, and no unit of measure is left. Iterating c <- c - E(c) from u on gains a factor of
+ * (|a| + 2|u|) |c| or more each time. Three of these make the guess; where u is small, two more
+ * make the solution. Else come steps of Newton's method, each followed by one more with the same
+ * Jacobian: what is left after an update d is known without evaluating E, it
  * is the quadratic part of E at d. The exponential form,
  *
  *   (sin t/t) f + ((1 - cos t)/t^2) (a1 f2 f3, ..) = 2 u,   F = exp S(f),  t = |f|,
@@ -93,6 +94,13 @@ static LF_INLINE lf_vec3 lf_turn_again(lf_vec3 u, lf_vec3 a, lf_vec3 c)
     const double s = lf_fma(c.z, c.z, lf_fma(c.y, c.y, lf_fma(c.x, c.x, 1)));
     const lf_vec3 q = lf_times(a, lf_turn_products(c));
     return (lf_vec3){lf_fma(u.x, s, -q.x), lf_fma(u.y, s, -q.y), lf_fma(u.z, s, -q.z)};
+}
+
+/* Will two more iterations than the guess do? With a factor of 2^-10 they will: what u lacks and
+ * five iterations are six of them, 2^-60. */
+static LF_INLINE bool lf_turn_is_small(lf_vec3 u, lf_vec3 a)
+{
+    return lf_dot(u, u) * (1 + lf_dot(a, a)) < 0x1p-20;
 }
 
 /* d = K^-1 r, the inverse given by the cross products of the rows of K, and 1/det K */
@@ -190,7 +198,7 @@ static LF_INLINE void lf_turns_set(lf_turns *T, size_t i, double h, lf_vec3 p, l
     lf_vec3_store(T->u, LF_TURNS, i, u);
     lf_vec3_store(T->a, LF_TURNS, i, a);
     lf_vec3_store(T->c, LF_TURNS, i, c);
-    T->live[i] = good ? 1 : 2;
+    T->live[i] = lf_turn_is_small(u, a) ? 0 : good ? 1 : 2;
 }
 
 /* The sum of k flags, which are 0, 1 or 2: their bits tell. */
@@ -227,18 +235,41 @@ static LF_INLINE void lf_turns_iterate(lf_turns *T, size_t k, bool exponential)
 void lf_turns_go_on(lf_turns *T, size_t k, bool exponential, bool single, size_t body, size_t lane,
                     lf_turn_report *report);
 
-/* Solve k equations; c is the rotation then. */
+/* Small equations are solved with this; the others are left alone. */
+static LF_INLINE void lf_turns_finish(lf_turns *T, size_t k)
+{
+    LF_EACH_LANE(i, k) {
+        const lf_vec3 u = lf_vec3_load(T->u, LF_TURNS, i), a = lf_vec3_load(T->a, LF_TURNS, i);
+        const lf_vec3 c = lf_vec3_load(T->c, LF_TURNS, i);
+        const lf_vec3 end = lf_turn_again(u, a, lf_turn_again(u, a, c));
+        lf_vec3_store(T->c, LF_TURNS, i, lf_vec3_select(T->live[i] == 0, end, c));
+    }
+}
+
+/* The exponential form begins with f = 2 c, which is no solution where c is one. */
+static LF_INLINE void lf_turns_begin_exponential(lf_turns *T, size_t k)
+{
+    LF_EACH_LANE(i, k) {
+        lf_vec3_store(T->c, LF_TURNS, i, lf_scale(2, lf_vec3_load(T->c, LF_TURNS, i)));
+        T->live[i] = T->live[i] == 0 ? 1 : T->live[i];
+    }
+}
+
+/* Solve k equations; c is the rotation then. To finish small ones counts as an iteration. */
 static LF_INLINE void lf_turns_solve(lf_turns *T, size_t k, bool exponential, bool single,
                                      size_t body, size_t lane, lf_turn_report *report)
 {
     if (exponential)
-        LF_EACH_LANE(i, k) {
-            lf_vec3_store(T->c, LF_TURNS, i, lf_scale(2, lf_vec3_load(T->c, LF_TURNS, i)));
-        }
-    lf_turns_iterate(T, k, exponential);
+        lf_turns_begin_exponential(T, k);
+    const size_t live = lf_turns_sum(k, T->live);
+    if (live != k) /* or a lane is refused, and the step is lost */
+        lf_turns_finish(T, k);
     report->iterations += k;
-    if (lf_turns_sum(k, T->live))
-        lf_turns_go_on(T, k, exponential, single, body, lane, report);
+    if (live) {
+        lf_turns_iterate(T, k, exponential);
+        if (lf_turns_sum(k, T->live))
+            lf_turns_go_on(T, k, exponential, single, body, lane, report);
+    }
     if (exponential)
         LF_EACH_LANE(i, k) {
             lf_vec3_store(T->c, LF_TURNS, i,
