@@ -168,6 +168,7 @@ static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, s
                           dense ? lf_chain_dense_work(chain) : lf_chain_tension_work(chain),
                       .ambient = dense ? NULL : lf_chain_tension_ambient,
                       .ambient_work = lf_chain_tension_work(chain),
+                      .leap = dense || chain->n > LF_CHAIN_LEAP_MOST ? NULL : lf_chain_leap,
                       .has = LF_HAS_FIELD,
                       .ctx = chain,
                       .invariants = lf_chain_invariants,

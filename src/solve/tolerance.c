@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/lanes.h"
+#include "base/leap.h"
 #include "base/quick.h"
 
 static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, size_t point,
@@ -71,6 +72,60 @@ static double allowed(const lf_block_tolerance *b, bool in_algebra, double size)
     return b->atol + b->rtol * (in_algebra && !b->flat ? 1 : size);
 }
 
+/* Components of a long block are added up in four sums, each fourth component to its own, so that a
+ * sum waits less for itself; all lanes of all blocks do it in this order. */
+enum { LONG = 7 };
+
+static LF_INLINE void single_squares(size_t count, bool both, const double *x, const double *y,
+                                     double *X, double *Y)
+{
+    lf_quad a = {0}, b = {0};
+    const size_t whole = count / LF_QUAD * LF_QUAD;
+    for (size_t c = 0; c < whole; c += LF_QUAD) {
+        const lf_quad u = *(const lf_quad *)(x + c), v = *(const lf_quad *)((both ? y : x) + c);
+        a += u * u;
+        b += v * v;
+    }
+    for (size_t c = whole; c < count; c++) {
+        a[c - whole] += x[c] * x[c];
+        b[c - whole] += both ? y[c] * y[c] : 0;
+    }
+    *X = (a[0] + a[1]) + (a[2] + a[3]);
+    *Y = (b[0] + b[1]) + (b[2] + b[3]);
+}
+
+/* One sum of one lane: x is its first component, those of others lie between. */
+static LF_INLINE double lane_squares(size_t n, size_t count, const double *x)
+{
+    double a[LF_QUAD] = {0};
+    const size_t whole = count / LF_QUAD * LF_QUAD;
+    for (size_t c = 0; c < whole; c += LF_QUAD)
+        for (size_t k = 0; k < LF_QUAD; k++)
+            a[k] += x[(c + k) * n] * x[(c + k) * n];
+    for (size_t c = whole; c < count; c++)
+        a[c - whole] += x[c * n] * x[c * n];
+    return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
+/* Squared lengths of x and, where asked for, y: `count` components of lane i. */
+static LF_INLINE void squares(size_t n, size_t i, size_t count, bool both, const double *x,
+                              const double *y, double *X, double *Y)
+{
+    if (count < LONG) {
+        for (size_t c = 0; c < count; c++) {
+            *X += x[c * n + i] * x[c * n + i];
+            if (both)
+                *Y += y[c * n + i] * y[c * n + i];
+        }
+    } else if (n == 1) {
+        single_squares(count, both, x, y, X, Y);
+    } else {
+        *X = lane_squares(n, count, x + i);
+        if (both)
+            *Y = lane_squares(n, count, y + i);
+    }
+}
+
 /* What the estimates of a block are worth, as squares: |estimate|^2 / allowed^2, lane by lane; the
  * largest over the blocks stays, and NaN wins. `rates` and `points` are constants where that pays;
  * no points: the estimate is an angle, and the size 1. */
@@ -83,15 +138,8 @@ static LF_INLINE void block_lanes(size_t n, size_t rates, size_t points, bool bo
     const double atol = b->atol, rtol = b->rtol;
     LF_EACH_LANE(i, n) {
         double e = 0, l = 0, s = 0, t = 0;
-        for (size_t c = 0; c < rates; c++) {
-            e += error[c * n + i] * error[c * n + i];
-            if (both)
-                l += low[c * n + i] * low[c * n + i];
-        }
-        for (size_t c = 0; c < points; c++) {
-            s += start[c * n + i] * start[c * n + i];
-            t += end[c * n + i] * end[c * n + i];
-        }
+        squares(n, i, rates, both, error, low, &e, &l);
+        squares(n, i, points, true, start, end, &s, &t);
         const double size = points ? sqrt(s > t ? s : t) : 1, allowed = atol + rtol * size;
         /* no error is small enough where the tolerance is below the rounding of the point */
         const double inverse = allowed < DBL_EPSILON * size ? INFINITY : 1 / allowed;
@@ -135,9 +183,16 @@ static LF_INLINE void measure_lanes(size_t n, const lf_measure *m, const lf_atte
 /* 0 where all components of a point are finite, else NaN */
 static LF_INLINE void finite_lanes(size_t n, size_t dim, const double *y, double *zero)
 {
+    size_t c = 0;
     LF_EACH_LANE(i, n)
         zero[i] = 0;
-    for (size_t c = 0; c < dim; c++)
+    if (n == 1) {
+        lf_quad sum = {0};
+        for (; c + LF_QUAD <= dim; c += LF_QUAD)
+            sum += *(const lf_quad *)(y + c) * 0;
+        zero[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    }
+    for (; c < dim; c++)
         LF_EACH_LANE(i, n)
             zero[i] += y[c * n + i] * 0;
 }
