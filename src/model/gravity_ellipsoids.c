@@ -160,10 +160,5 @@ lf_status lf_gravity_ellipsoids(const lf_bodies *B, size_t n, const double *t, c
                                 const double *R, double *U, double *g, double *M)
 {
     (void)t;
-    if (!lf_pull_is_single(B->count, U, g, M))
-        lf_pull_clear(B->count, n, U, g, M);
-    for (size_t i = 0; i < B->count; i++)
-        for (size_t j = i + 1; j < B->count; j++)
-            pair_pull(B, n, i, j, x, R, U, g, M);
-    return lf_gravity_centres_meet(B->count, n, x) ? LF_ESINGULAR : LF_OK;
+    return lf_gravity_pairs(pair_pull, B, n, x, R, U, g, M);
 }

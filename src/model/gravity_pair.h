@@ -86,4 +86,21 @@ static inline bool lf_gravity_centres_meet(size_t count, size_t n, const double 
     return meet;
 }
 
+/* What pair (i, j) adds, for all lanes. */
+typedef void lf_pair_kernel(const lf_bodies *B, size_t n, size_t i, size_t j, const double *x,
+                            const double *R, double *U, double *g, double *M);
+
+/* A potential that is a sum over pairs of bodies and has no value where centres meet. */
+static inline lf_status lf_gravity_pairs(lf_pair_kernel *pull, const lf_bodies *B, size_t n,
+                                         const double *x, const double *R, double *U, double *g,
+                                         double *M)
+{
+    if (!lf_pull_is_single(B->count, U, g, M))
+        lf_pull_clear(B->count, n, U, g, M);
+    for (size_t i = 0; i < B->count; i++)
+        for (size_t j = i + 1; j < B->count; j++)
+            pull(B, n, i, j, x, R, U, g, M);
+    return lf_gravity_centres_meet(B->count, n, x) ? LF_ESINGULAR : LF_OK;
+}
+
 #endif
