@@ -20,6 +20,7 @@ static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, 
         .point = point,
         .points = A->dim,
         .flat = A->flat,
+        .copies = A->power ? A->count : 1,
         .atol = own && tol->block_atol ? tol->block_atol[k] : tol->atol,
         .rtol = own && tol->block_rtol ? tol->block_rtol[k] : tol->rtol,
     };
@@ -242,6 +243,14 @@ double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f,
     return worst;
 }
 
+/* How large rounding makes the estimate of a block, in units of the last place of 1. Where it is made
+ * of the angles of many copies each of them brings its few: a chain of 1000 links that is asked for
+ * less creeps along with steps of 1e-7. */
+static double rounding(const lf_block_tolerance *b, bool angle, double size)
+{
+    return angle && b->copies > 1 ? 4 * sqrt((double)b->copies) : size;
+}
+
 bool lf_measure_beyond(const lf_measure *m, size_t n, size_t i, const double *y, double margin,
                        double *asked, double *size)
 {
@@ -250,6 +259,7 @@ bool lf_measure_beyond(const lf_measure *m, size_t n, size_t i, const double *y,
         const bool angle = m->estimator->in_algebra && !b->flat;
         *size = angle ? 1 : length(y, n, i, b->point, b->points);
         *asked = b->atol + b->rtol * *size;
+        *size = rounding(b, angle, *size);
         if (*asked < margin * DBL_EPSILON * *size)
             return true;
     }

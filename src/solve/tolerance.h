@@ -12,6 +12,7 @@ typedef struct {
     size_t rate, rates;   /* first component in the algebra, and how many */
     size_t point, points; /* likewise of a point */
     bool flat;            /* a vector space */
+    size_t copies;        /* of a power, else 1 */
     double atol, rtol;
 } lf_block_tolerance;
 
