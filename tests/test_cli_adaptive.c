@@ -191,6 +191,18 @@ static void wrong_words(void **state)
     assert_false(tool_exists("a.gif"));
 }
 
+/* The angles of 1000 links are rounded to 4 sqrt(1000) units of 2.2e-16, all in all. */
+static void long_chains_are_rounded(void **state)
+{
+    (void)state;
+    const char *chain = "run pendulum-chain --set n=1000 --method rkmk8 --t-end 0.001 --tol ";
+    char words[120];
+    snprintf(words, sizeof words, "%s%s", chain, "2e-14");
+    tool_expect(words, 1, NULL, "asks for errors of 2e-14, but rounding alone makes 2.81e-14");
+    snprintf(words, sizeof words, "%s%s", chain, "3e-14");
+    tool_expect(words, 0, "to t = 0.001", NULL);
+}
+
 #define TOP "model: heavy-top\n"
 static const struct {
     const char *text, *sentence;
@@ -332,6 +344,7 @@ int main(void)
         cmocka_unit_test(terminal_events_end_the_run),
         cmocka_unit_test(doors_agree),
         cmocka_unit_test(wrong_words),
+        cmocka_unit_test(long_chains_are_rounded),
         cmocka_unit_test(wrong_files),
         cmocka_unit_test(precision_is_measured),
         cmocka_unit_test(methods_tell_what_they_can),

@@ -79,7 +79,7 @@ typedef struct {
     const char *methods, *steps, *component;
     double expected[LF_MAX_METHODS]; /* orders */
     double tolerance;
-    bool by_level; /* draw orders against i as seed 004 does, not errors against h */
+    bool by_level; /* draw orders against i as paper 004 does, not errors against h */
 } lf_order_case;
 
 /* A quantity that should stay, watched for several methods. */

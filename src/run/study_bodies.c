@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_bodies.c - two dumbbells in each other's gravity: seed 001 figures 5 and 6. The paper
+/* study_bodies.c - two dumbbells in each other's gravity: paper 001 figures 5 and 6. The paper
  * states neither step nor end: with h = 2e-4 up to t = 15, and MATLAB's ode45 as it comes, its
  * numbers are met. */
 #include "run/study_bodies.h"
@@ -244,26 +244,37 @@ static void bodies_kept(lf_report *R, const lf_study_run *run, const bodies_resu
                   most);
 }
 
-lf_status lf_study_bodies_lgvi(const lf_study *study, lf_report *R)
+static lf_status bodies_keep(const lf_study *study, lf_report *R, const lf_study_run *run)
 {
     static const char *const twice[] = {"method", "lgvi", "step", "4e-4", "t_end", "15", NULL};
-    lf_scenario S;
-    lf_study_run run = {.rows = {0}};
     lf_dumbbell_trace T = {0};
     bodies_result coarse;
-    lf_status status = lf_study_scenario(R, "full-body", NULL, &S);
+    lf_status status = bodies_extra(R, twice, &coarse);
     if (status == LF_OK)
-        status = lf_study_march(R, &S, lf_dumbbell_fine, &run);
-    if (status == LF_OK)
-        status = bodies_extra(R, twice, &coarse);
-    if (status == LF_OK)
-        status = lf_report_fail(R, bodies_trace(&run, &T), NULL);
+        status = lf_report_fail(R, bodies_trace(run, &T), NULL);
     if (status == LF_OK) {
-        bodies_kept(R, &run, &coarse);
+        bodies_kept(R, run, &coarse);
         bodies_exchange(R, &T);
         status = bodies_four(study, R, &T, NULL);
     }
     lf_dumbbell_free(&T);
+    return status;
+}
+
+lf_status lf_study_bodies_lgvi(const lf_study *study, lf_report *R)
+{
+    return lf_dumbbell_study(study, R, bodies_keep);
+}
+
+lf_status lf_dumbbell_study(const lf_study *study, lf_report *R, lf_dumbbell_use *use)
+{
+    lf_scenario S;
+    lf_study_run run = {.rows = {0}};
+    lf_status status = lf_study_scenario(R, "full-body", NULL, &S);
+    if (status == LF_OK)
+        status = lf_study_march(R, &S, lf_dumbbell_fine, &run);
+    if (status == LF_OK)
+        status = use(study, R, &run);
     lf_study_run_free(&run);
     lf_scenario_free(&S);
     return status;
@@ -274,16 +285,18 @@ static lf_status bodies_fairness(lf_report *R, const lf_dumbbell_trace *T)
 {
 #define RELATIVE "form", "relative-hamiltonian", "t_end", "15", "atol", "1e-6", "rtol"
     static const char *const own[] = {"method", "dopri5", RELATIVE, "1e-4", NULL};
+    static const char *const loose[] = {"method", "dopri5", RELATIVE, "1e-3", NULL};
     static const char *const lie[] = {"method", "rkmk5", RELATIVE, "1e-3", NULL};
 #undef RELATIVE
     static const char *const equal[] = {"method", "lgvi", "step", "0.0075", "t_end", "15", NULL};
     static const char *const tight[] = {"method", "rkmk5", "tolerance", "1e-9",
                                         "t_end",  "15",    NULL};
-    bodies_result r[4];
+    bodies_result r[5];
     lf_status status = bodies_extra(R, own, &r[0]);
     status = status == LF_OK ? bodies_extra(R, lie, &r[1]) : status;
     status = status == LF_OK ? bodies_extra(R, equal, &r[2]) : status;
     status = status == LF_OK ? bodies_extra(R, tight, &r[3]) : status;
+    status = status == LF_OK ? bodies_extra(R, loose, &r[4]) : status;
     if (status != LF_OK)
         return status;
     double energy = fabs(log(r[0].energy / T->energy)), off = fabs(log(r[0].off / T->off));
@@ -292,6 +305,10 @@ static lf_status bodies_fairness(lf_report *R, const lf_dumbbell_trace *T)
                   "our dopri5 with about as many evaluations, %zu (its norms want rtol 1e-4 for "
                   "that): energy %.1e, ||I - R^T R|| %.1e, the same size",
                   r[0].evaluations, r[0].energy, r[0].off);
+    lf_report_say(R, r[4].energy > T->energy,
+                  "with rtol 1e-3 in its norms it is worse than ode45: it misses the encounter, "
+                  "energy %.2g, ||I - R^T R|| %.2g",
+                  r[4].energy, r[4].off);
     lf_report_say(R, r[1].off < 1e-13,
                   "the same pair on the group (rkmk5, %zu evaluations): energy %.1e, ||I - R^T R|| "
                   "%.0e: it is not Runge-Kutta that leaves the group",
@@ -331,14 +348,5 @@ static lf_status bodies_compare(const lf_study *study, lf_report *R, const lf_st
 
 lf_status lf_study_bodies_ode45(const lf_study *study, lf_report *R)
 {
-    lf_scenario S;
-    lf_study_run run = {.rows = {0}};
-    lf_status status = lf_study_scenario(R, "full-body", NULL, &S);
-    if (status == LF_OK)
-        status = lf_study_march(R, &S, lf_dumbbell_fine, &run);
-    if (status == LF_OK)
-        status = bodies_compare(study, R, &run);
-    lf_study_run_free(&run);
-    lf_scenario_free(&S);
-    return status;
+    return lf_dumbbell_study(study, R, bodies_compare);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_bodies.h - what the figures of seed 001 share: the energies of two dumbbells over time. */
+/* study_bodies.h - what the figures of paper 001 share: the energies of two dumbbells over time. */
 #ifndef LIEFLOW_RUN_STUDY_BODIES_H
 #define LIEFLOW_RUN_STUDY_BODIES_H
 
@@ -28,6 +28,9 @@ void lf_dumbbell_free(lf_dumbbell_trace *T);
 double lf_dumbbell_energy(const lf_dumbbell_row *row);
 /* The paper's run: settings for the model full-body. */
 extern const char *const lf_dumbbell_fine[];
+/* Make that run, and hand it over. */
+typedef lf_status lf_dumbbell_use(const lf_study *study, lf_report *R, const lf_study_run *run);
+lf_status lf_dumbbell_study(const lf_study *study, lf_report *R, lf_dumbbell_use *use);
 /* Component c of a vector or matrix of body b, at a point of two bodies. */
 static inline double lf_dumbbell_at(const double *y, size_t part, size_t c, size_t b)
 {

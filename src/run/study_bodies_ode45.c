@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_bodies_ode45.c - the run that seed 001 compares its integrator with. On the rotation group
+/* study_bodies_ode45.c - the run that paper 001 compares its integrator with. On the rotation group
  * all ways of writing the equations agree; the paper's figure 6 shows what happens off it, so here
  * they stand as printed in sections 3.2.2 and 5.1 (with gamma2 = m2 v2), and so does the control of
  * steps: Dormand and Prince 1980 as in MATLAB's ode45, Shampine and Reichelt, The MATLAB ODE suite,

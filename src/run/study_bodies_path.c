@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_bodies_path.c - two dumbbells on their way past each other: seed 001 figure 4. */
+/* study_bodies_path.c - two dumbbells on their way past each other: paper 001 figure 4. */
 #include <math.h>
 
 #include "run/sphere.h"
@@ -148,14 +148,5 @@ static lf_status path_draw(const lf_study *study, lf_report *R, const lf_study_r
 
 lf_status lf_study_bodies_path(const lf_study *study, lf_report *R)
 {
-    lf_scenario S;
-    lf_study_run run = {.rows = {0}};
-    lf_status status = lf_study_scenario(R, "full-body", NULL, &S);
-    if (status == LF_OK)
-        status = lf_study_march(R, &S, lf_dumbbell_fine, &run);
-    if (status == LF_OK)
-        status = path_draw(study, R, &run);
-    lf_study_run_free(&run);
-    lf_scenario_free(&S);
-    return status;
+    return lf_dumbbell_study(study, R, path_draw);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_bodies_precision.c - what seed 001 does not compare: variational integrators and explicit
+/* study_bodies_precision.c - what paper 001 does not compare: variational integrators and explicit
  * methods at equal work. The paper's dumbbells over a short time, where errors count; and the binary
  * asteroid Didymos over years, where the energy does. */
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_body.c - the free rigid body by energy-preserving and other methods: seed 003 figure 7. */
+/* study_body.c - the free rigid body by energy-preserving and other methods: paper 003 figure 7. */
 #include "run/study.h"
 
 #include <math.h>

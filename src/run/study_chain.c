@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_chain.c - the double spherical pendulum stays on (TS^2)^2: seed 000 figures 6 and 7; its
+/* study_chain.c - the double spherical pendulum stays on (TS^2)^2: paper 000 figures 6 and 7; its
  * solution and its steps: figures 9 and 11. */
 #include "run/study.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_drift.c - figures that show what is conserved: seed 002 figures 3, 5 and 6, seed 004
+/* study_drift.c - figures that show what is conserved: paper 002 figures 3, 5 and 6, paper 004
  * figures 4 and 11. */
 #include "run/study.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* study_lengths.c - chains of N = 2 .. 20 pendulums by RKMK(5,4) and by as many constant steps of
- * RKMK5: seed 000 figures 8 and 10. */
+ * RKMK5: paper 000 figures 8 and 10. */
 #include "run/study.h"
 
 #include <math.h>

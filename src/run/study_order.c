@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_order.c - figures that show orders: seed 000 figures 5 and 13, seed 002 figures 2 and 4,
- * seed 004 figures 5 to 10. */
+/* study_order.c - figures that show orders: paper 000 figures 5 and 13, paper 002 figures 2 and 4,
+ * paper 004 figures 5 to 10. */
 #include "run/study.h"
 
 #include <math.h>
@@ -92,7 +92,7 @@ static void study_order_verdicts(const lf_order_case *K, const lf_order_table *T
     }
 }
 
-/* Seed 004's way: p_i against i, a panel for each method. */
+/* Paper 004's way: p_i against i, a panel for each method. */
 static lf_status study_order_levels(const lf_study *study, lf_report *R, const lf_order_table *T)
 {
     lf_panel panel[LF_MAX_METHODS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_plane.c - drawings in the plane with Duffing's equation: frozen fields (seed 003 figure 1)
- * and the stages of a Runge-Kutta step (seed 004 figure 1). */
+/* study_plane.c - drawings in the plane with Duffing's equation: frozen fields (paper 003 figure 1)
+ * and the stages of a Runge-Kutta step (paper 004 figure 1). */
 #include "run/study.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_quadrotors.c - two quadrotors carry a load along a parabola: seed 000 figures 14 to 18. */
+/* study_quadrotors.c - two quadrotors carry a load along a parabola: paper 000 figures 14 to 18. */
 #include "run/study.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_sphere.c - drawings on the sphere with the free rigid body: isotropy (seed 003 figure 2),
- * the stages of a Crouch-Grossman and of a Munthe-Kaas step (seed 004 figures 2 and 3). */
+/* study_sphere.c - drawings on the sphere with the free rigid body: isotropy (paper 003 figure 2),
+ * the stages of a Crouch-Grossman and of a Munthe-Kaas step (paper 004 figures 2 and 3). */
 #include "run/study.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_theta.c - symplectic and other theta methods on the heavy top of seed 003: figure 6, the
+/* study_theta.c - symplectic and other theta methods on the heavy top of paper 003: figure 6, the
  * way of the centre of mass, and table 1, what the methods keep. */
 #include "run/study.h"
 

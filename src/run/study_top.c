@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study_top.c - symplectic methods on the heavy top of seed 000, section 3.4: figure 2, a short run
+/* study_top.c - symplectic methods on the heavy top of paper 000, section 3.4: figure 2, a short run
  * and orders, and figure 3, the energy of a long one. */
 #include "run/study.h"
 

@@ -112,11 +112,11 @@ lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_
     if (!lf_measure_beyond(&f->measure, f->m, lane, f->y, margin, &asked, &size))
         return LF_OK;
     stats->lane = f->who[lane];
-    snprintf(stats->message, sizeof stats->message,
-             "%s: the tolerance asks for errors of %.3g, but numbers of size %.3g are only good to "
-             "%.3g: at t = %.10g, trajectory %zu",
-             lf_status_text(LF_EINPUT), asked, size, DBL_EPSILON * size, f->course.t[lane],
-             stats->lane);
+    snprintf(
+        stats->message, sizeof stats->message,
+        "%s: the tolerance asks for errors of %.3g, but rounding alone makes %.3g: at t = %.10g, "
+        "trajectory %zu",
+        lf_status_text(LF_EINPUT), asked, DBL_EPSILON * size, f->course.t[lane], stats->lane);
     return LF_EINPUT;
 }
 
