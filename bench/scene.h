@@ -41,10 +41,10 @@ enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
 /* ---- fields as a user would write them ------------------------------------------------------ */
 
-static lf_status scene_body_field(const lf_problem *P, size_t n, const double *t, const double *y,
+static lf_status scene_body_field(const lf_problem *P, const lf_lanes *L, const double *y,
                                   double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     if (n == 1)
         body_lanes(1, P->ctx, y, f);
@@ -53,10 +53,10 @@ static lf_status scene_body_field(const lf_problem *P, size_t n, const double *t
     return LF_OK;
 }
 
-static lf_status scene_top_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                                 double *f, double *work)
+static lf_status scene_top_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                                 double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     if (n == 1)
         top_lanes(1, P->ctx, y, f);

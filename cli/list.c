@@ -16,11 +16,11 @@ static int list_sentence(const char *words)
 /* "5(4)" for a method with an estimate of order 4, "4" for one without. */
 static const char *list_order(const lf_method *M, char *text)
 {
-    const lf_estimator *E = M->estimator;
-    if (E && E->level)
+    const lf_estimator *E = &M->estimator;
+    if (E->level)
         snprintf(text, 16, "to %d", M->order);
-    else if (E)
-        snprintf(text, 16, E->two ? "%d(5,3)" : "%d(%d)", M->order, E->order);
+    else if (E->attempt)
+        snprintf(text, 16, E->damped ? "%d(5,3)" : "%d(%d)", M->order, E->order);
     else
         snprintf(text, 16, "%d", M->order);
     return text;
@@ -45,14 +45,14 @@ static void list_methods(const lf_problem *P, bool names_only)
     if (!names_only)
         printf("  %-19s %-7s %-4s %-6s %-12s\n", "method", "order", "tol", "dense", "traits");
     for (const lf_method *const *m = lf_methods; *m; m++) {
-        const lf_estimator *E = (*m)->estimator;
+        const lf_estimator *E = &(*m)->estimator;
         if (P && lf_method_fits(*m, P, &why) != LF_OK)
             continue;
         if (names_only)
             printf("%s\n", (*m)->name);
         else
             printf("  %-19s %-7s %-4s %-6s %-12s %.*s\n", (*m)->name, list_order(*m, order),
-                   E ? "yes" : "-", E && E->interpolate ? "yes" : "-", list_traits(*m),
+                   E->attempt ? "yes" : "-", E->interpolate ? "yes" : "-", list_traits(*m),
                    list_sentence((*m)->doc), (*m)->doc);
     }
     if (!names_only)
@@ -101,8 +101,8 @@ static void list_method_json(lf_json *out, const lf_method *M)
 {
     lf_json_count(out, "order", (size_t)M->order);
     lf_json_flag(out, "classical", M->traits & LF_AMBIENT);
-    lf_json_flag(out, "follows_tolerance", M->estimator != NULL);
-    lf_json_flag(out, "dense", M->estimator && M->estimator->interpolate);
+    lf_json_flag(out, "follows_tolerance", M->estimator.attempt != NULL);
+    lf_json_flag(out, "dense", M->estimator.interpolate != NULL);
     lf_json_flag(out, "symmetric", M->traits & LF_SYMMETRIC);
     lf_json_flag(out, "symplectic", M->traits & LF_SYMPLECTIC);
     lf_json_flag(out, "energy_preserving", M->traits & LF_ENERGY_PRESERVING);

@@ -21,9 +21,9 @@ static void run_invariants(const lf_outcome *R, FILE *out)
                 w->initial, w->final, w->max_drift);
     }
     fprintf(out, "\n  distance from the manifold (defect): at most %.2e\n", R->stats.defect);
-    if (R->problem.guard && isfinite(R->stats.guard))
-        fprintf(out, "  %s: %.6g at t = %.6g\n", R->problem.guard->doc, R->stats.guard,
-                R->stats.guard_t);
+    const lf_guard *guard = lf_problem_guard(&R->problem);
+    if (guard && isfinite(R->stats.guard))
+        fprintf(out, "  %s: %.6g at t = %.6g\n", guard->doc, R->stats.guard, R->stats.guard_t);
 }
 
 /* "93 steps (4 rejected) of h = 0.01 .. 0.2": fixed steps have one size. */
@@ -43,9 +43,8 @@ static void run_outputs(const lf_outcome *R, FILE *out)
     if (count)
         fprintf(out, "\n  %-10s %24s\n", "output", "final value");
     for (size_t i = 0; i < count; i++) {
-        double value;
-        P->outputs[i].value(P, 1, &R->stats.t, R->y, &value);
-        fprintf(out, "  %-10s %24.16g\n", P->outputs[i].name, value);
+        fprintf(out, "  %-10s %24.16g\n", P->outputs[i].name,
+                lf_problem_value(P, P->outputs[i].value, R->stats.t, R->y));
     }
 }
 

@@ -15,10 +15,10 @@ typedef struct {
     double a[TEST_MAX_DIM], b[TEST_MAX_DIM], S[TEST_MAX_DIM * TEST_MAX_DIM];
 } level;
 
-static void level_energy(const lf_problem *P, size_t n, const double *t, const double *y, double *H)
+static void level_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *H)
 {
+    const size_t n = L->n;
     const level *L = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         H[i] = 0;
         for (size_t c = 0; c < P->action->dim; c++)
@@ -41,10 +41,10 @@ static void level_gamma(const lf_problem *P, const double *y, double *gamma)
     }
 }
 
-static lf_status level_differential(const lf_problem *P, size_t n, const double *t, const double *y,
+static lf_status level_differential(const lf_problem *P, const lf_lanes *L, const double *y,
                                     double *gamma)
 {
-    (void)t;
+    const size_t n = L->n;
     double one[TEST_MAX_DIM], out[TEST_MAX_DIM];
     for (size_t i = 0; i < n; i++) {
         test_take_lane(P->action->dim, n, i, y, one);
@@ -54,12 +54,12 @@ static lf_status level_differential(const lf_problem *P, size_t n, const double 
     return LF_OK;
 }
 
-static lf_status level_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *f, double *work)
+static lf_status level_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                             double *work)
 {
+    const size_t n = L->n;
     const level *L = P->ctx;
     const size_t dim = P->action->group->dim;
-    (void)t;
     (void)work;
     double one[TEST_MAX_DIM], gamma[TEST_MAX_DIM];
     for (size_t i = 0; i < n; i++) {

@@ -122,12 +122,11 @@ static inline double pair_potential(const test_system *S, size_t i, size_t j, te
     return U;
 }
 
-static inline lf_status system_potential(const lf_bodies *B, size_t n, const double *t,
-                                         const double *x, const double *R, double *U, double *g,
-                                         double *M)
+static inline lf_status system_potential(const lf_bodies *B, const lf_lanes *L, const double *x,
+                                         const double *R, double *U, double *g, double *M)
 {
+    const size_t n = L->n;
     const test_system *S = B->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         test_body body[MOST_BODIES] = {0};
         double sum = 0;

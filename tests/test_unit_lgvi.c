@@ -43,10 +43,10 @@ static void test_references(void **state)
 /* ---- a free body ---- */
 
 /* One or several bodies that nothing acts on, body b with moments and momentum of its own. */
-static lf_status no_potential(const lf_bodies *B, size_t n, const double *t, const double *x,
+static lf_status no_potential(const lf_bodies *B, const lf_lanes *L, const double *x,
                               const double *R, double *U, double *g, double *M)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)x;
     (void)R;
     for (size_t k = 0; k < 3 * B->count * n; k++) {

@@ -297,9 +297,11 @@ static lf_status swirl_point(const void *ctx, double t, const double *y, double 
     return LF_OK;
 }
 
-static lf_status swirl_lanes(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *f, double *work)
+static lf_status swirl_lanes(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                             double *work)
 {
+    const size_t n = L->n;
+    const double *t = L->t;
     (void)P;
     (void)work;
     for (size_t i = 0; i < n; i++) {

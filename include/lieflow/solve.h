@@ -21,7 +21,8 @@ typedef struct {
 /* A scalar function of time and point whose zeros are looked for. */
 typedef struct {
     const char *name;
-    double (*value)(const void *ctx, const lf_problem *P, double t, const double *y);
+    /* of the single lane L at the point y */
+    double (*value)(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y);
     const void *ctx;
     int direction; /* 1: rising zeros only, -1: falling ones, 0: both */
     bool terminal; /* the trajectory ends there */
@@ -92,7 +93,7 @@ typedef struct {
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;                         /* the largest seen */
     double guard, guard_t; /* the smallest value of the problem's guard that was seen, and when */
-    size_t lane;           /* where a failure happened */
+    size_t trajectory;     /* where a failure happened */
     char message[240];     /* what happened, when the status is not LF_OK */
 } lf_stats;
 

@@ -160,9 +160,7 @@ static lf_status csv_take(void *ctx, const lf_row *row)
     for (size_t i = 0; i + others < F->columns; i++)
         csv_number(F, row->invariants[i], false);
     for (size_t i = 0; P->outputs && P->outputs[i].name; i++) {
-        double value;
-        P->outputs[i].value(P, 1, &row->t, row->y, &value);
-        csv_number(F, value, false);
+        csv_number(F, lf_problem_value(P, P->outputs[i].value, row->t, row->y), false);
     }
     csv_number(F, row->defect[0], false);
     lf_numerals_end(kept);

@@ -13,6 +13,8 @@ typedef struct {
     int form; /* 0 tension, 1 dense */
     lf_group group;
     lf_action action;
+    lf_ambient ambient;
+    lf_trait traits[3];
 } lf_chain;
 
 /* Mass and length of link j: one number for all, or one each. */
@@ -31,8 +33,8 @@ lf_field lf_chain_tension, lf_chain_tension_ambient;
 
 /* The midpoint rule of lf_problem's leap, for at most so many links: its scratch is on the stack. */
 enum { LF_CHAIN_LEAP_MOST = 256 };
-void lf_chain_leap(const lf_problem *P, int count, const double *twice, const double *base,
-                   double *before, double *now);
+void lf_chain_leap(const lf_problem *P, const lf_lanes *L, int count, const double *twice,
+                   const double *base, double *before, double *now);
 
 /* The paper's dense system: O(n^3), to compare with. */
 enum { LF_CHAIN_DENSE_MOST = 200 };

@@ -263,7 +263,7 @@ static LF_INLINE void leap_pair(const lf_chain *self, int count, const lf_quad *
     lf_leap_lanes(12, pair_rate, &pair, count, twice, base, before, now);
 }
 
-LF_KERNEL void lf_chain_leap(const lf_problem *P, int count, const double *twice,
+LF_KERNEL void lf_chain_leap(const lf_problem *P, const lf_lanes *L, int count, const double *twice,
                              const double *base, double *before, double *now)
 {
     const lf_chain *self = P->ctx;

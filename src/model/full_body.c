@@ -154,16 +154,18 @@ static void full_body_bodies(full_body *F, const full_body_layout *L, bool turne
 /* Nearer than a collision, or points of two bodies in one place. */
 static lf_status check_closest(const lf_problem *P, const double *y, char *why, size_t size)
 {
+    const lf_guard *guard = lf_problem_guard(P);
+    const lf_lanes start = {.n = 1, .t = &(double){0}};
     double d;
-    if (!P->guard)
+    if (!guard)
         return LF_OK;
-    P->guard->value(P, 1, &(double){0}, y, &d);
-    if (d > 0 && d >= P->guard->bound)
+    guard->value(P, &start, y, &d);
+    if (d > 0 && d >= guard->bound)
         return LF_OK;
     if (d > 0)
         snprintf(why, size,
                  "two bodies are %.10g apart at the start, nearer than collision = %.10g", d,
-                 P->guard->bound);
+                 guard->bound);
     else
         snprintf(why, size, "two bodies have a point in the same place at the start");
     return LF_EINPUT;

@@ -27,10 +27,10 @@ static LF_INLINE void heavy_top_lanes(size_t n, const heavy_top *top, const doub
     }
 }
 
-LF_KERNEL static lf_status heavy_top_field(const lf_problem *P, size_t n, const double *t,
-                                           const double *y, double *f, double *work)
+LF_KERNEL static lf_status heavy_top_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                           double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     LF_BY_LANES(n, heavy_top_lanes, P->ctx, y, f);
     return LF_OK;
@@ -50,10 +50,10 @@ static LF_INLINE void heavy_top_ambient_lanes(size_t n, const heavy_top *top,
 }
 
 /* The equations as they stand, in one call for classical methods. */
-LF_KERNEL static lf_status heavy_top_ambient(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static lf_status heavy_top_ambient(const lf_problem *P, const lf_lanes *L,
                                              const double *y, double *F, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     LF_BY_LANES(n, heavy_top_ambient_lanes, P->ctx, y, F);
     return LF_OK;
@@ -72,25 +72,27 @@ static LF_INLINE void heavy_top_rate(const void *self, const lf_quad *y, lf_quad
     F[2] += g[0] * f[1] - g[1] * f[0];
 }
 
-LF_KERNEL static void heavy_top_leap(const lf_problem *P, int count, const double *twice,
-                                     const double *base, double *before, double *now)
+LF_KERNEL static void heavy_top_leap(const lf_problem *P, const lf_lanes *L, int count,
+                                     const double *twice, const double *base, double *before,
+                                     double *now)
 {
     const heavy_top top = *(const heavy_top *)P->ctx;
     lf_leap_lanes(6, heavy_top_rate, &top, count, (const lf_quad *)twice, (const lf_quad *)base,
                   (lf_quad *)before, (lf_quad *)now);
 }
 
-LF_KERNEL static void heavy_top_leaps(const lf_problem *P, int count, const double *twice,
-                                      const double *base, double *before, double *now)
+LF_KERNEL static void heavy_top_leaps(const lf_problem *P, const lf_lanes *L, int count,
+                                      const double *twice, const double *base, double *before,
+                                      double *now)
 {
     const heavy_top top = *(const heavy_top *)P->ctx;
     lf_leap_all(2, 6, heavy_top_rate, &top, count, twice, base, before, now);
 }
 
-LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const double *t,
-                                       const double *y, double *energy)
+LF_KERNEL static void heavy_top_energy(const lf_problem *P, const lf_lanes *L, const double *y,
+                                       double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const heavy_top *top = P->ctx;
     const lf_vec3 force = {top->force[0], top->force[1], top->force[2]};
     for (size_t i = 0; i < n; i++) {
@@ -101,22 +103,22 @@ LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const doub
     }
 }
 
-LF_KERNEL static void heavy_top_gamma(const lf_problem *P, size_t n, const double *t,
-                                      const double *y, double *norm)
+LF_KERNEL static void heavy_top_gamma(const lf_problem *P, const lf_lanes *L, const double *y,
+                                      double *norm)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 g = lf_vec3_load(y + 3 * n, n, i);
         norm[i] = sqrt(lf_dot(g, g));
     }
 }
 
-LF_KERNEL static void heavy_top_vertical(const lf_problem *P, size_t n, const double *t,
-                                         const double *y, double *product)
+LF_KERNEL static void heavy_top_vertical(const lf_problem *P, const lf_lanes *L, const double *y,
+                                         double *product)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++)
         product[i] = lf_dot(lf_vec3_load(y, n, i), lf_vec3_load(y + 3 * n, n, i));
 }
@@ -129,6 +131,13 @@ static const lf_invariant heavy_top_invariants[] = {
 };
 static const char *const heavy_top_columns[] = {"Pi.x",    "Pi.y",    "Pi.z",
                                                 "Gamma.x", "Gamma.y", "Gamma.z"};
+static const lf_names heavy_top_names = {.list = heavy_top_columns};
+
+static const lf_ambient heavy_top_as_it_stands = {.field = heavy_top_ambient};
+static const lf_midpoint heavy_top_midpoint = {heavy_top_leap, heavy_top_leaps};
+static const lf_trait heavy_top_traits[] = {{LF_TRAIT_AMBIENT, &heavy_top_as_it_stands},
+                                            {LF_TRAIT_MIDPOINT, &heavy_top_midpoint},
+                                            {LF_TRAIT_END, NULL}};
 
 static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -144,13 +153,10 @@ static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *wh
     *P = (lf_problem){.name = "heavy-top",
                       .action = &lf_se3_coadjoint,
                       .field = heavy_top_field,
-                      .has = LF_HAS_FIELD,
                       .ctx = top,
                       .invariants = heavy_top_invariants,
-                      .columns = heavy_top_columns,
-                      .ambient = heavy_top_ambient,
-                      .leap = heavy_top_leap,
-                      .leaps = heavy_top_leaps};
+                      .names = &heavy_top_names,
+                      .traits = heavy_top_traits};
     return LF_OK;
 }
 

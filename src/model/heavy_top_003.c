@@ -16,11 +16,11 @@ typedef struct {
     lf_top top;
 } heavy_top_003;
 
-LF_KERNEL static lf_status top_003_velocity(const lf_problem *P, size_t n, const double *t,
-                                            const double *y, double *xi)
+LF_KERNEL static lf_status top_003_velocity(const lf_problem *P, const lf_lanes *L, const double *y,
+                                            double *xi)
 {
+    const size_t n = L->n;
     const heavy_top_003 *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 mu = lf_vec3_load(y + 9 * n, n, i);
         lf_vec3_store(xi, n, i,
@@ -30,11 +30,11 @@ LF_KERNEL static lf_status top_003_velocity(const lf_problem *P, size_t n, const
     return LF_OK;
 }
 
-LF_KERNEL static lf_status top_003_force(const lf_problem *P, size_t n, const double *t,
-                                         const double *y, double *nu)
+LF_KERNEL static lf_status top_003_force(const lf_problem *P, const lf_lanes *L, const double *y,
+                                         double *nu)
 {
+    const size_t n = L->n;
     const heavy_top_003 *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_mat3 g = lf_mat3_load(y, n, i);
         lf_vec3_store(nu, n, i,
@@ -44,19 +44,20 @@ LF_KERNEL static lf_status top_003_force(const lf_problem *P, size_t n, const do
     return LF_OK;
 }
 
-static lf_status top_003_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                               double *f, double *work)
+static lf_status top_003_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                               double *work)
 {
+    const size_t n = L->n;
     (void)work;
-    const lf_status s = top_003_velocity(P, n, t, y, f);
-    return s == LF_OK ? top_003_force(P, n, t, y, f + 3 * n) : s;
+    const lf_status s = top_003_velocity(P, L, y, f);
+    return s == LF_OK ? top_003_force(P, L, y, f + 3 * n) : s;
 }
 
-LF_KERNEL static void top_003_energy(const lf_problem *P, size_t n, const double *t,
-                                     const double *y, double *value)
+LF_KERNEL static void top_003_energy(const lf_problem *P, const lf_lanes *L, const double *y,
+                                     double *value)
 {
+    const size_t n = L->n;
     const heavy_top_003 *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_mat3 g = lf_mat3_load(y, n, i);
         const lf_vec3 mu = lf_vec3_load(y + 9 * n, n, i);
@@ -67,11 +68,11 @@ LF_KERNEL static void top_003_energy(const lf_problem *P, size_t n, const double
 
 /* Right: turning g about u0 from the right changes nothing, so (g^T mu).u0 stays. Left: turning
  * everything about e3 does not, so mu.e3 stays. */
-LF_KERNEL static void top_003_momentum(const lf_problem *P, size_t n, const double *t,
-                                       const double *y, double *value)
+LF_KERNEL static void top_003_momentum(const lf_problem *P, const lf_lanes *L, const double *y,
+                                       double *value)
 {
+    const size_t n = L->n;
     const heavy_top_003 *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 mu = lf_vec3_load(y + 9 * n, n, i);
         value[i] =
@@ -91,8 +92,11 @@ static const lf_invariant left_invariants[] = {
 };
 static const char *const columns[] = {"g.11", "g.12", "g.13", "g.21", "g.22", "g.23",
                                       "g.31", "g.32", "g.33", "mu.x", "mu.y", "mu.z"};
+static const lf_names names = {.list = columns};
 static const lf_hamiltonian hamiltonian = {&lf_so3, top_003_energy, top_003_velocity,
                                            top_003_force};
+
+static const lf_trait traits[] = {{LF_TRAIT_HAMILTONIAN, &hamiltonian}, {LF_TRAIT_END, NULL}};
 
 static lf_status top_003_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -109,11 +113,10 @@ static lf_status top_003_build(void *self, lf_problem *P, double *y0, char *why,
     *P = (lf_problem){.name = "heavy-top-003",
                       .action = &lf_se3_left,
                       .field = top_003_field,
-                      .has = LF_HAS_FIELD | LF_HAS_HAMILTONIAN,
                       .ctx = h,
                       .invariants = h->invariance ? left_invariants : right_invariants,
-                      .columns = columns,
-                      .hamiltonian = &hamiltonian};
+                      .names = &names,
+                      .traits = traits};
     return LF_OK;
 }
 

@@ -36,7 +36,7 @@ const lf_model *lf_model_find(const char *name)
 lf_status lf_check_rotation(const double R[9], const char *name, char *why, size_t why_size)
 {
     double defect;
-    lf_so3.ops->defect(&lf_so3, 1, R, &defect);
+    lf_group_defect(&lf_so3, 1, R, &defect, NULL); /* SO(3) needs no scratch */
     const double det = R[0] * (R[4] * R[8] - R[5] * R[7]) - R[1] * (R[3] * R[8] - R[5] * R[6]) +
                        R[2] * (R[3] * R[7] - R[4] * R[6]);
     if (defect <= 1e-9 && det > 0)

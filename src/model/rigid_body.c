@@ -32,10 +32,10 @@ static LF_INLINE void rigid_body_lanes(size_t n, double a, double b, double c,
     }
 }
 
-LF_KERNEL static lf_status rigid_body_field(const lf_problem *P, size_t n, const double *t,
-                                            const double *y, double *f, double *work)
+LF_KERNEL static lf_status rigid_body_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                            double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     const rigid_body *b = P->ctx;
     LF_BY_LANES(n, rigid_body_lanes, b->rate * b->inverse[0], b->rate * b->inverse[1],
@@ -65,10 +65,10 @@ static LF_INLINE void rigid_body_ambient_lanes(size_t n, int matrix, const rigid
     }
 }
 
-LF_KERNEL static lf_status rigid_body_ambient(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static lf_status rigid_body_ambient(const lf_problem *P, const lf_lanes *L,
                                               const double *y, double *F, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     const rigid_body *b = P->ctx;
     if (b->momentum == 0)
@@ -110,8 +110,9 @@ static LF_INLINE void matrix_rate(const void *self, const lf_quad *R, lf_quad *F
     lf_quad_cross(R + 6, w, F + 6);
 }
 
-LF_KERNEL static void rigid_body_leap(const lf_problem *P, int count, const double *twice,
-                                      const double *base, double *before, double *now)
+LF_KERNEL static void rigid_body_leap(const lf_problem *P, const lf_lanes *L, int count,
+                                      const double *twice, const double *base, double *before,
+                                      double *now)
 {
     const rigid_body b = *(const rigid_body *)P->ctx;
     const lf_quad *step = (const lf_quad *)twice, *y0 = (const lf_quad *)base;
@@ -124,8 +125,9 @@ LF_KERNEL static void rigid_body_leap(const lf_problem *P, int count, const doub
         lf_leap_lanes(12, matrix_rate, &b, count, step, y0, last, z);
 }
 
-LF_KERNEL static void rigid_body_leaps(const lf_problem *P, int count, const double *twice,
-                                       const double *base, double *before, double *now)
+LF_KERNEL static void rigid_body_leaps(const lf_problem *P, const lf_lanes *L, int count,
+                                       const double *twice, const double *base, double *before,
+                                       double *now)
 {
     const rigid_body b = *(const rigid_body *)P->ctx;
     if (b.momentum == 0)
@@ -136,10 +138,10 @@ LF_KERNEL static void rigid_body_leaps(const lf_problem *P, int count, const dou
         lf_leap_all(1, 12, matrix_rate, &b, count, twice, base, before, now);
 }
 
-static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+static void rigid_body_energy(const lf_problem *P, const lf_lanes *L, const double *y,
                               double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const rigid_body *b = P->ctx;
     const double *m = y + b->momentum * n;
     for (size_t i = 0; i < n; i++)
@@ -147,10 +149,10 @@ static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, co
                            m[2 * n + i] * m[2 * n + i] * b->inverse[2]);
 }
 
-LF_KERNEL static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t,
-                                          const double *y, double *norm)
+LF_KERNEL static void rigid_body_momentum(const lf_problem *P, const lf_lanes *L, const double *y,
+                                          double *norm)
 {
-    (void)t;
+    const size_t n = L->n;
     const double *m = y + ((const rigid_body *)P->ctx)->momentum * n;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 v = lf_vec3_load(m, n, i);
@@ -167,13 +169,13 @@ static LF_INLINE lf_vec3 spatial_momentum(const rigid_body *b, size_t n, size_t 
     return lf_spin(lf_vec3_load(y + n, n, i), 2 * y[i], 2, m);
 }
 
-#define SPATIAL(axis)                                                                   \
-    LF_KERNEL static void rigid_body_spatial_##axis(                                    \
-        const lf_problem *P, size_t n, const double *t, const double *y, double *value) \
-    {                                                                                   \
-        (void)t;                                                                        \
-        for (size_t i = 0; i < n; i++)                                                  \
-            value[i] = spatial_momentum(P->ctx, n, i, y).axis;                          \
+#define SPATIAL(axis)                                                                       \
+    LF_KERNEL static void rigid_body_spatial_##axis(const lf_problem *P, const lf_lanes *L, \
+                                                    const double *y, double *value)         \
+    {                                                                                       \
+        const size_t n = L->n;                                                              \
+        for (size_t i = 0; i < n; i++)                                                      \
+            value[i] = spatial_momentum(P->ctx, n, i, y).axis;                              \
     }
 SPATIAL(x)
 SPATIAL(y)
@@ -183,18 +185,18 @@ SPATIAL(z)
 
 /* Piece k of the axis splitting: the energy m_k^2/(2 I_k) alone turns everything about axis k, by a
  * field that stays constant. Touma, Wisdom 1994; Reich 1994. work: the field, then the action's */
-static lf_status rigid_body_axis(const lf_problem *P, size_t k, size_t n, const double *t,
-                                 const double *h, const double *y0, double *y1, double *work)
+static lf_status rigid_body_axis(const lf_problem *P, size_t k, const lf_lanes *L, const double *y0,
+                                 double *y1, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
+    const double *h = L->h;
     const rigid_body *b = P->ctx;
     const double *m = y0 + (b->momentum + k) * n;
     for (size_t i = 0; i < 3 * n; i++)
         work[i] = 0;
     for (size_t i = 0; i < n; i++)
         work[k * n + i] = h[i] * (b->rate * b->inverse[k] * m[i]);
-    lf_action_flow(P->action, LF_EXP, n, work, y0, y1, work + 3 * n);
-    return LF_OK;
+    return lf_action_flow(P->action, LF_EXP, n, work, y0, y1, work + 3 * n);
 }
 
 /* One lane of the whole motion: R1 = R0 E(dq) or q1 = q0 dq, and the momentum. */
@@ -219,18 +221,25 @@ LF_KERNEL static void rigid_body_move(const rigid_body *b, size_t n, size_t i, d
     }
 }
 
-static lf_status rigid_body_flow(const lf_problem *P, size_t k, size_t n, const double *t,
-                                 const double *h, const double *y0, double *y1, double *work)
+static lf_status rigid_body_flow(const lf_problem *P, size_t k, const lf_lanes *L, const double *y0,
+                                 double *y1, double *work)
 {
+    const size_t n = L->n;
+    const double *h = L->h;
     (void)k;
-    (void)t;
     (void)work;
     for (size_t i = 0; i < n; i++)
         rigid_body_move(P->ctx, n, i, h[i], y0, y1);
     return LF_OK;
 }
 
-static const lf_splitting rigid_body_axes = {.pieces = 3, .flow = rigid_body_axis, .work = 3 + 40};
+static size_t rigid_body_axis_work(const lf_problem *P, size_t n)
+{
+    return 3 * n + lf_action_work(P->action, n);
+}
+
+static const lf_splitting rigid_body_axes = {
+    .pieces = 3, .flow = rigid_body_axis, .work = rigid_body_axis_work};
 static const lf_splitting rigid_body_whole = {.pieces = 1, .flow = rigid_body_flow};
 
 static lf_status rigid_body_exact(const void *self, double t, double *y)
@@ -266,9 +275,20 @@ static const lf_invariant attitude_invariants[] = {
     {NULL, NULL, NULL},
 };
 static const char *const rigid_body_columns[] = {"m.x", "m.y", "m.z"};
+static const lf_names rigid_body_names = {.list = rigid_body_columns};
 static const char *const matrix_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.22", "R.23",
                                              "R.31", "R.32", "R.33", "m.x",  "m.y",  "m.z"};
+static const lf_names matrix_names = {.list = matrix_columns};
 static const char *const quaternion_columns[] = {"q.w", "q.x", "q.y", "q.z", "m.x", "m.y", "m.z"};
+static const lf_names quaternion_names = {.list = quaternion_columns};
+
+static const lf_ambient rigid_body_as_it_stands = {.field = rigid_body_ambient};
+static const lf_midpoint rigid_body_midpoint = {rigid_body_leap, rigid_body_leaps};
+static const lf_trait rigid_body_traits[] = {{LF_TRAIT_AMBIENT, &rigid_body_as_it_stands},
+                                             {LF_TRAIT_MIDPOINT, &rigid_body_midpoint},
+                                             {LF_TRAIT_SPLITTING, &rigid_body_axes},
+                                             {LF_TRAIT_EXACT, &rigid_body_whole},
+                                             {LF_TRAIT_END, NULL}};
 
 static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -284,15 +304,10 @@ static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *w
     *P = (lf_problem){.name = "free-rigid-body",
                       .action = &lf_so3_coadjoint,
                       .field = rigid_body_field,
-                      .ambient = rigid_body_ambient,
-                      .leap = rigid_body_leap,
-                      .leaps = rigid_body_leaps,
-                      .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
                       .ctx = b,
+                      .traits = rigid_body_traits,
                       .invariants = rigid_body_invariants,
-                      .columns = rigid_body_columns,
-                      .splitting = &rigid_body_axes,
-                      .exact = &rigid_body_whole};
+                      .names = &rigid_body_names};
     return LF_OK;
 }
 
@@ -315,15 +330,10 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
     *P = (lf_problem){.name = "free-rigid-body-attitude",
                       .action = matrix ? &lf_body_frame : &lf_body_frame_quaternion,
                       .field = rigid_body_field,
-                      .ambient = rigid_body_ambient,
-                      .leap = rigid_body_leap,
-                      .leaps = rigid_body_leaps,
-                      .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
                       .ctx = b,
+                      .traits = rigid_body_traits,
                       .invariants = attitude_invariants,
-                      .columns = matrix ? matrix_columns : quaternion_columns,
-                      .splitting = &rigid_body_axes,
-                      .exact = &rigid_body_whole};
+                      .names = matrix ? &matrix_names : &quaternion_names};
     return LF_OK;
 }
 

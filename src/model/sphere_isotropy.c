@@ -24,19 +24,18 @@ static LF_INLINE void isotropy_lanes(size_t n, const isotropy *s, const double *
     }
 }
 
-LF_KERNEL static lf_status isotropy_field(const lf_problem *P, size_t n, const double *t,
-                                          const double *y, double *f, double *work)
+LF_KERNEL static lf_status isotropy_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                          double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     LF_BY_LANES(n, isotropy_lanes, P->ctx, y, f);
     return LF_OK;
 }
 
-static void isotropy_energy(const lf_problem *P, size_t n, const double *t, const double *y,
-                            double *energy)
+static void isotropy_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const isotropy *s = P->ctx;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 m = lf_vec3_load(y, n, i);
@@ -50,6 +49,7 @@ static const lf_invariant isotropy_invariants[] = {
     {NULL, NULL, NULL},
 };
 static const char *const isotropy_columns[] = {"m.x", "m.y", "m.z"};
+static const lf_names isotropy_names = {.list = isotropy_columns};
 
 static lf_status isotropy_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -63,10 +63,9 @@ static lf_status isotropy_build(void *self, lf_problem *P, double *y0, char *why
     *P = (lf_problem){.name = "sphere-isotropy",
                       .action = &lf_rotation,
                       .field = isotropy_field,
-                      .has = LF_HAS_FIELD,
                       .ctx = s,
                       .invariants = isotropy_invariants,
-                      .columns = isotropy_columns};
+                      .names = &isotropy_names};
     return LF_OK;
 }
 

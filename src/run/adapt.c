@@ -70,8 +70,7 @@ lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *wh
 /* Errors are measured factor by factor where the action is a product of factors with own groups. */
 static size_t adapt_count(const lf_action *A)
 {
-    bool product = A->count && !A->power && A->factor[0]->group != A->group;
-    return product && A->count <= LF_BLOCKS ? A->count : 1;
+    return lf_action_has_blocks(A) && A->count <= LF_BLOCKS ? A->count : 1;
 }
 
 static size_t adapt_dim(const lf_action *A, size_t k)

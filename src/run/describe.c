@@ -149,8 +149,8 @@ static void describe_model(lf_text *out, const lf_model *M)
 static void describe_estimator(lf_text *out, const lf_method *M)
 {
     char line[200];
-    const lf_estimator *E = M->estimator;
-    if (!E) {
+    const lf_estimator *E = &M->estimator;
+    if (!E->attempt) {
         describe_line(out, "tolerance", "no estimate of the error: fixed steps only");
         return;
     }
@@ -158,7 +158,7 @@ static void describe_estimator(lf_text *out, const lf_method *M)
         snprintf(line, sizeof line, "follows --tol with variable order and step");
     else
         snprintf(line, sizeof line, "follows --tol; the estimate has order %d%s and is %s",
-                 E->order, E->two ? " (5 and 3 combined)" : "",
+                 E->order, E->damped ? " (5 and 3 combined)" : "",
                  E->in_algebra ? "an element of the algebra" : "a difference of points");
     describe_line(out, "tolerance", line);
     describe_line(out, "dense output",
@@ -175,13 +175,13 @@ static void describe_traits(lf_text *out, const lf_method *M)
     } traits[] = {{LF_SYMMETRIC, "symmetric: a step by h and one by -h return to the start"},
                   {LF_SYMPLECTIC, "symplectic: keeps the two-form of a Hamiltonian system"},
                   {LF_ENERGY_PRESERVING, "energy-preserving: to the tolerance of its solver"}},
-      needs[] = {{LF_HAS_TIME_FIELD, "a field that depends on time alone"},
-                 {LF_HAS_SECOND_ORDER, "a second-order form of the equation"},
-                 {LF_HAS_HAMILTONIAN, "a Hamiltonian on the cotangent bundle T*G"},
-                 {LF_HAS_ENERGY, "an energy on a group, with its differential"},
-                 {LF_HAS_SPLITTING, "pieces whose flows are known exactly"},
-                 {LF_HAS_EXACT, "an exact flow of the whole"},
-                 {LF_HAS_BODIES, "rigid bodies in a potential"}};
+      needs[] = {{LF_NEEDS(LF_TRAIT_TIME_FIELD), "a field that depends on time alone"},
+                 {LF_NEEDS(LF_TRAIT_SECOND_ORDER), "a second-order form of the equation"},
+                 {LF_NEEDS(LF_TRAIT_HAMILTONIAN), "a Hamiltonian on the cotangent bundle T*G"},
+                 {LF_NEEDS(LF_TRAIT_ENERGY), "an energy on a group, with its differential"},
+                 {LF_NEEDS(LF_TRAIT_SPLITTING), "pieces whose flows are known exactly"},
+                 {LF_NEEDS(LF_TRAIT_EXACT), "an exact flow of the whole"},
+                 {LF_NEEDS(LF_TRAIT_BODIES), "rigid bodies in a potential"}};
     for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
         if (M->traits & traits[i].bit)
             describe_line(out, "trait", traits[i].words);

@@ -86,10 +86,10 @@ static void describe_json_method(lf_json *out, const lf_method *M)
     lf_json_flag(out, "symmetric", (M->traits & LF_SYMMETRIC) != 0);
     lf_json_flag(out, "symplectic", (M->traits & LF_SYMPLECTIC) != 0);
     lf_json_flag(out, "energy_preserving", (M->traits & LF_ENERGY_PRESERVING) != 0);
-    lf_json_flag(out, "tolerance", M->estimator != NULL);
-    if (M->estimator)
-        lf_json_number(out, "estimate_order", M->estimator->order);
-    lf_json_flag(out, "interpolates", M->estimator && M->estimator->interpolate);
+    lf_json_flag(out, "tolerance", M->estimator.attempt != NULL);
+    if (M->estimator.attempt)
+        lf_json_number(out, "estimate_order", M->estimator.order);
+    lf_json_flag(out, "interpolates", M->estimator.interpolate != NULL);
 }
 
 static void describe_json_group(lf_json *out, const lf_group *G)

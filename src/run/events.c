@@ -141,13 +141,13 @@ lf_status lf_scenario_set_event(lf_scenario *S, const char *text, const char *wh
 
 /* ---- what the solver gets ------------------------------------------------------------------- */
 
-static double events_look(const void *ctx, const lf_problem *P, double t, const double *y)
+static double events_look(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
 {
     const lf_sight *sight = ctx;
     double value;
     if (!sight->quantity)
         return y[sight->component] - sight->value;
-    sight->quantity->value(P, 1, &t, y, &value);
+    sight->quantity->value(P, L, y, &value);
     return value - sight->value;
 }
 
@@ -193,7 +193,7 @@ static lf_status events_unknown(lf_scenario *S, const lf_problem *P, const lf_ev
  * digit; fixed steps look at it themselves. */
 static lf_status events_guard(lf_scenario *S, const lf_problem *P)
 {
-    const lf_guard *guard = P->guard;
+    const lf_guard *guard = lf_problem_guard(P);
     if (!guard || !(guard->bound > 0) || !lf_scenario_adaptive(S))
         return LF_OK;
     for (size_t i = 0; i < S->events; i++)

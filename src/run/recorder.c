@@ -37,19 +37,17 @@ static lf_status recorder_attempt(const lf_method *M, const lf_problem *P, const
 {
     const lf_recorder *R = (const lf_recorder *)(const void *)M;
     if (!R->log->full)
-        recorder_take(R->log, a->t[0], a->h[0]);
-    return R->inner->attempt(M, P, a);
+        recorder_take(R->log, a->lanes.t[0], a->lanes.h[0]);
+    return R->inner.attempt(M, P, a);
 }
 
 const lf_method *lf_recorder_method(lf_recorder *R, const lf_method *M)
 {
     *R = (lf_recorder){.method = *M, .inner = M->estimator};
-    if (!M->estimator)
+    if (!M->estimator.attempt)
         return M;
     R->log = &R->steps;
-    R->estimator = *M->estimator;
-    R->estimator.attempt = recorder_attempt;
-    R->method.estimator = &R->estimator;
+    R->method.estimator.attempt = recorder_attempt;
     return &R->method;
 }
 

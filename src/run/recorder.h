@@ -15,8 +15,7 @@ typedef struct {
 /* A method that writes down its attempts; do not copy it. */
 typedef struct {
     lf_method method; /* first: the solver hands it back */
-    lf_estimator estimator;
-    const lf_estimator *inner;
+    lf_estimator inner;
     lf_steps *log;
     lf_steps steps;
 } lf_recorder;

@@ -313,7 +313,8 @@ const char *lf_scenario_method_name(const lf_scenario *S)
     if (*S->method)
         return S->method;
     const lf_method *usual = lf_method_find(S->model->method);
-    return lf_scenario_adaptive(S) && usual && !usual->estimator ? "rkmk5" : S->model->method;
+    return lf_scenario_adaptive(S) && usual && !usual->estimator.attempt ? "rkmk5"
+                                                                         : S->model->method;
 }
 
 size_t lf_scenario_dim(const lf_scenario *S)

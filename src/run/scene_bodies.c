@@ -10,7 +10,7 @@
 /* A row as a point of the inertial Hamiltonian form, in memory to be freed; NULL without any. */
 static double *bodies_inertial(const lf_problem *P, const double *y)
 {
-    const lf_bodies *B = P->bodies;
+    const lf_bodies *B = lf_problem_bodies(P);
     double *z = malloc(P->action->dim * sizeof *z);
     if (z)
         lf_bodies_convert(B, B->form, LF_INERTIAL_HAMILTONIAN, 1, y, z);
@@ -58,7 +58,7 @@ static void bodies_ellipse(const lf_bodies *B, const lf_view *V, const double *z
 
 void lf_scene_bodies_draw(const lf_problem *P, const lf_view *V, const double *y, lf_pen *pen)
 {
-    const lf_bodies *B = P->bodies;
+    const lf_bodies *B = lf_problem_bodies(P);
     double *z = bodies_inertial(P, y);
     for (size_t b = 0; z && b < B->count; b++) {
         double a[3];
@@ -73,7 +73,7 @@ void lf_scene_bodies_draw(const lf_problem *P, const lf_view *V, const double *y
 void lf_scene_bodies_trail(const lf_problem *P, const lf_view *V, const lf_memory *rows,
                            size_t first, size_t last, lf_pen *pen)
 {
-    const size_t count = P->bodies->count;
+    const size_t count = lf_problem_bodies(P)->count;
     for (size_t b = 0; b < count; b++) {
         for (size_t k = first; k <= last && k < rows->rows; k++) {
             double *z = bodies_inertial(P, rows->value + k * rows->width + 1), h, v;

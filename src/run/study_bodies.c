@@ -59,8 +59,8 @@ static lf_dumbbell_row bodies_row(const lf_study_run *run, size_t k)
         for (size_t c = 0; c < 3; c++) {
             double p = lf_dumbbell_at(y, LF_BODY_GAMMA, c, b),
                    s = lf_dumbbell_at(y, LF_BODY_PI, c, b);
-            row.moving += 0.5 * p * p / P->bodies->mass[b];
-            row.turning += 0.5 * s * s / P->bodies->moment[2 * c + b];
+            row.moving += 0.5 * p * p / lf_problem_bodies(P)->mass[b];
+            row.turning += 0.5 * s * s / lf_problem_bodies(P)->moment[2 * c + b];
         }
     }
     row.potential = invariant[lf_dumbbell_invariant(P, "energy")] - row.moving - row.turning;

@@ -105,7 +105,8 @@ static void printed_turn(const double *R, const double *Omega, const double *Ome
 }
 
 /* (62)-(69) */
-static lf_status printed_field(const void *ctx, double t, const double *y, double *f)
+static lf_status printed_field(const void *ctx, size_t trajectory, double t, const double *y,
+                               double *f)
 {
     const double *second = y + PRINTED_SECOND;
     double *rate = f + PRINTED_SECOND;
@@ -135,13 +136,13 @@ static lf_status printed_field(const void *ctx, double t, const double *y, doubl
 /* ||I - R^T R||, the larger of R and R2. */
 static double printed_off(const lf_problem *P, const double *y)
 {
-    double t = 0, off, point[PRINTED_DIM] = {0};
+    double point[PRINTED_DIM] = {0};
     for (size_t c = 6; c < 15; c++) {
         point[2 * c] = y[c];
         point[2 * c + 1] = y[PRINTED_SECOND + c];
     }
-    P->invariants[lf_dumbbell_invariant(P, "orthogonality")].value(P, 1, &t, point, &off);
-    return off;
+    return lf_problem_value(P, P->invariants[lf_dumbbell_invariant(P, "orthogonality")].value, 0,
+                            point);
 }
 
 /* The energies of section 5.1. */
@@ -179,7 +180,8 @@ static const double ode45_dense[ODE45_STAGES][4] = {
 typedef struct {
     lf_group group;
     lf_action action;
-    lf_point point;
+    lf_point_field point;
+    lf_tally tally;
     lf_problem P;
     const lf_problem *model;
     const lf_method *M;
@@ -191,9 +193,8 @@ typedef struct {
 
 static lf_attempt ode45_attempt(ode45 *O)
 {
-    return (lf_attempt){.n = 1,
-                        .t = &O->t,
-                        .h = &O->h,
+    return (lf_attempt){.lanes = {1, &O->t, &O->h, NULL},
+                        .tally = &O->tally,
                         .y0 = O->y[0],
                         .f0 = O->f[0],
                         .y1 = O->y[1],
@@ -238,7 +239,7 @@ static lf_status ode45_step(ode45 *O, lf_dumbbell_trace *T, double *next)
 {
     for (int failures = 0;; failures++) {
         lf_attempt attempt = ode45_attempt(O);
-        lf_status status = O->M->estimator->attempt(O->M, &O->P, &attempt);
+        lf_status status = O->M->estimator.attempt(O->M, &O->P, &attempt);
         double error = ode45_norm(O, O->error, O->y[1]), root = pow(error / O->rtol, 0.2);
         T->evaluations += ODE45_STAGES - 1;
         if (status != LF_OK || O->h < 16 * DBL_EPSILON * fmax(O->t, 1))
@@ -255,7 +256,7 @@ static lf_status ode45_march(ode45 *O, double t_end, lf_dumbbell_trace *T)
 {
     lf_status status = lf_dumbbell_add(T, printed_row(O->model, 0, O->y[0]));
     double next = 0.1 * t_end;
-    printed_field(NULL, 0, O->y[0], O->f[0]);
+    printed_field(NULL, 0, 0, O->y[0], O->f[0]);
     T->evaluations = 1;
     next = fmin(next, 0.8 * pow(O->rtol, 0.2) / ode45_norm(O, O->f[0], O->y[0]));
     while (O->t < t_end && status == LF_OK) {
@@ -279,11 +280,11 @@ lf_status lf_dumbbell_ode45(const lf_problem *P, double t_end, double rtol, doub
                             lf_dumbbell_trace *T)
 {
     ode45 O = {.model = P, .M = lf_method_find("dopri5"), .rtol = rtol, .atol = atol};
-    O.point = (lf_point){.field = printed_field};
+    O.point = (lf_point_field){.value = printed_field};
     O.group = lf_group_rn(PRINTED_DIM);
     O.action = lf_action_translation(&O.group);
     O.P = lf_problem_from_point("dumbbells", &O.action, &O.point);
-    O.work = calloc(O.M->estimator->work(O.M, &O.P, 1), sizeof *O.work);
+    O.work = calloc(O.M->estimator.work(O.M, &O.P, 1), sizeof *O.work);
     memcpy(O.y[0], printed_start, sizeof printed_start);
     lf_status status = O.work ? ode45_march(&O, t_end, T) : LF_EMEMORY;
     free(O.work);

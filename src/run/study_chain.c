@@ -266,7 +266,7 @@ static void chain_acceleration(const chain_runs *C, size_t link, lf_pen *pen)
     for (size_t k = 0; k < C->truth.rows.rows; k++) {
         const double *y = lf_study_point(&C->truth, k);
         double t = lf_memory_at(&C->truth.rows, k, 0);
-        P->field(P, 1, &t, y, f, work);
+        lf_problem_rate(P, t, y, f, work);
         const double *u = f + 3 * CHAIN_LINKS + link, *q = y + link;
         /* second component of u x q */
         lf_pen_to(pen, t, u[2 * CHAIN_LINKS] * q[0] - u[0] * q[2 * CHAIN_LINKS]);

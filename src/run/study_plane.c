@@ -86,7 +86,7 @@ static lf_status plane_frozen_panel(lf_report *R, bool straight, lf_pen *pen, lf
         lf_scenario_free(&S);
         return lf_report_fail(R, status, S.why);
     }
-    P.field(&P, 1, &t, y0, u, work);
+    lf_problem_rate(&P, t, y0, u, work);
     plane_arrows(&P, u, pen);
     double far = plane_flow(&P, u, y0, straight, pen);
     lf_report_say(R, far < 1e-13, "%s: the frozen flow is the paper's formula to %.0e",
@@ -133,7 +133,7 @@ static void plane_stages(const lf_problem *P, double h, const double *y0, double
     for (int i = 0; i < 4; i++) {
         for (int d = 0; d < 2; d++)
             p[i][d] = y0[d] + (i ? h * c[i] * k[i - 1][d] : 0);
-        P->field(P, 1, &t, p[i], k[i], work);
+        lf_problem_rate(P, t, p[i], k[i], work);
         for (int d = 0; d < 2; d++)
             p[4][d] += h * b[i] * k[i][d];
     }

@@ -39,7 +39,7 @@ static double quad_output(const quad *Q, const char *name, size_t row)
     double value = NAN, t = quad_time(Q, row);
     for (const lf_invariant *output = P->outputs; output && output->name; output++)
         if (strcmp(output->name, name) == 0)
-            output->value(P, 1, &t, lf_study_point(&Q->run, row), &value);
+            value = lf_problem_value(P, output->value, t, lf_study_point(&Q->run, row));
     return value;
 }
 

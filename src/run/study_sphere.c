@@ -151,8 +151,8 @@ typedef struct {
 
 static void stages_field(const stages *G, const double *y, double *f)
 {
-    double t = 0, work[SPHERE_WORK];
-    G->P->field(G->P, 1, &t, y, f, work);
+    double work[SPHERE_WORK];
+    lf_problem_rate(G->P, 0, y, f, work);
 }
 
 /* Draw the flow s -> exp(s u).y, 0 <= s <= 1, and go to its end. */
@@ -220,7 +220,7 @@ static void stages_munthe_kaas(stages *G)
         if (i == T->stages)
             break;
         stages_field(G, y, f);
-        lf_group_dexpinv(G->P->action->group, 1, u, f, k[i]);
+        lf_group_dexpinv(G->P->action->group, 1, u, f, k[i], NULL); /* SO(3) needs no scratch */
     }
 }
 

@@ -91,9 +91,8 @@ static void trace_outputs(trace *T)
             trace_open(T, output->name[0] == 'e' ? "error" : "output", output->name[0] == 'e');
         for (size_t k = 0; k < n; k++) {
             const double *row = T->rows->value + k * T->rows->width;
-            double value;
-            output->value(T->P, 1, row, row + 1, &value);
-            T->value[(T->series + 1) * n + k] = value;
+            T->value[(T->series + 1) * n + k] =
+                lf_problem_value(T->P, output->value, row[0], row + 1);
         }
         size_t stem = strcspn(output->name, "_");
         snprintf(T->output[c], sizeof T->output[c], output->name[stem] ? "%.*s_{%.50s}" : "%.*s%s",

@@ -12,7 +12,7 @@ typedef struct {
     lf_run *run;
     lf_flight *block;
     double *points; /* a block's points at the time of a row */
-    size_t *seats;  /* all lanes */
+    size_t *lanes;  /* 0, 1, .. of a block */
 } adaptive;
 
 static lf_status adaptive_new(adaptive *a)
@@ -20,10 +20,11 @@ static lf_status adaptive_new(adaptive *a)
     lf_run *r = a->run;
     a->block = calloc(r->blocks, sizeof *a->block);
     a->points = calloc(r->m * r->P->action->dim, sizeof *a->points);
-    a->seats = calloc(r->m, sizeof *a->seats);
-    lf_status s = a->block && a->points && a->seats ? LF_OK : LF_EMEMORY;
+    a->lanes = calloc(r->m, sizeof *a->lanes);
+    lf_status s = a->block && a->points && a->lanes ? LF_OK : LF_EMEMORY;
     for (size_t k = 0; k < r->blocks && s == LF_OK; k++) {
-        s = lf_flight_new(&a->block[k], r->stepped, r->P, r->M, r->opt, lf_run_lanes(r, k));
+        s = lf_flight_new(&a->block[k], r->stepped, r->P, r->M, r->opt, lf_run_lanes(r, k),
+                          &r->tally);
         a->block[k].sink = r->sink;
     }
     if (s != LF_OK)
@@ -37,7 +38,7 @@ static void adaptive_free(adaptive *a)
         lf_flight_free(&a->block[k]);
     free(a->block);
     free(a->points);
-    free(a->seats);
+    free(a->lanes);
 }
 
 /* Everybody stands at the start, then the blocks board. */
@@ -50,11 +51,11 @@ static lf_status adaptive_begin(adaptive *a, const double *y)
         for (size_t i = 0; i < f->m; i++) {
             f->who[i] = k * r->m + i;
             f->course.t[i] = r->opt->t0;
-            a->seats[i] = i;
+            a->lanes[i] = i;
         }
     }
     for (size_t k = 0; k < r->blocks; k++) {
-        const lf_status s = lf_flight_board(&a->block[k], a->block[k].m, a->seats, r->stats);
+        const lf_status s = lf_flight_board(&a->block[k], a->block[k].m, a->lanes, r->stats);
         if (s != LF_OK)
             return s;
     }

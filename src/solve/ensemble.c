@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ensemble.c - trajectories with steps of their own and no rows in between: one block of lanes
- * flies, and when a trajectory has landed the next one takes its seat, so the lanes stay full. */
+ * flies, and when a trajectory has landed the next one takes its lane, so the lanes stay full. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,31 +14,29 @@ typedef struct {
     double *y; /* [component][trajectory]: starts, then ends */
     lf_flight flight;
     double *points;         /* of a block, at the time of a row */
-    size_t *seats;          /* free ones */
-    size_t next, seated;    /* the first trajectory that has not boarded; how many fly */
+    size_t *free_lanes;     /* scratch: those that trajectories board */
+    bool *taken;            /* [lane]: a trajectory flies in it */
+    size_t next, flying;    /* the first trajectory that has not boarded; how many fly */
     size_t ended;           /* landed by an event */
     double slowest, latest; /* of the times where trajectories landed */
     double told;            /* progress at the last tick */
     size_t since;           /* attempts since then */
 } ensemble;
 
-enum { NOBODY = -1 };
-
 static lf_status ensemble_new(ensemble *e)
 {
     lf_run *r = e->run;
     e->slowest = r->opt->t1;
     e->latest = r->opt->t0;
-    e->seats = calloc(r->m, sizeof *e->seats);
+    e->free_lanes = calloc(r->m, sizeof *e->free_lanes);
+    e->taken = calloc(r->m, sizeof *e->taken);
     e->points = calloc(r->m * r->P->action->dim, sizeof *e->points);
-    lf_status s = lf_flight_new(&e->flight, r->stepped, r->P, r->M, r->opt, r->m);
-    if (s != LF_OK || !e->seats || !e->points) {
+    lf_status s = lf_flight_new(&e->flight, r->stepped, r->P, r->M, r->opt, r->m, &r->tally);
+    if (s != LF_OK || !e->free_lanes || !e->taken || !e->points) {
         snprintf(r->stats->message, sizeof r->stats->message, "out of memory for the scratch");
         return LF_EMEMORY;
     }
     e->flight.sink = r->sink;
-    for (size_t i = 0; i < r->m; i++)
-        e->flight.who[i] = (size_t)NOBODY; /* and nobody is alive */
     return LF_OK;
 }
 
@@ -46,7 +44,8 @@ static void ensemble_free(ensemble *e)
 {
     lf_flight_free(&e->flight);
     free(e->points);
-    free(e->seats);
+    free(e->free_lanes);
+    free(e->taken);
 }
 
 /* Everybody at one time into the row, and from there to the sink; the row holds the starts. */
@@ -58,7 +57,7 @@ static lf_status ensemble_row(ensemble *e, double time, double progress)
     double *t = f->atime;
     for (size_t first = 0; first < r->n; first += r->m) {
         const size_t lanes = r->n - first < r->m ? r->n - first : r->m;
-        lf_watcher w = lf_watcher_layout(r->P, lanes, f->watcher.start);
+        lf_watcher w = lf_watcher_layout(r->P, lanes, r->who + first, f->watcher.start);
         for (size_t i = 0; i < lanes; i++)
             t[i] = r->opt->t0;
         lf_run_gather(r, first, lanes, dim, r->y, e->points);
@@ -103,35 +102,36 @@ static void ensemble_land(ensemble *e)
 {
     lf_flight *f = &e->flight;
     for (size_t i = 0; i < f->m; i++) {
-        if (f->who[i] == (size_t)NOBODY || (f->alive[i] != 0 && f->course.t[i] != f->end))
+        if (!e->taken[i] || (f->alive[i] != 0 && f->course.t[i] != f->end))
             continue;
         ensemble_put(e, i);
         e->ended += f->alive[i] == 0;
-        e->seated--;
-        f->who[i] = (size_t)NOBODY;
+        e->flying--;
+        e->taken[i] = false;
         f->alive[i] = 0;
     }
 }
 
-/* Fill the free seats, a cache line of them at a time: what boarding computes is then shared. */
+/* Fill the free lanes, a cache line of them at a time: what boarding computes is then shared. */
 static lf_status ensemble_board(ensemble *e)
 {
     const lf_run *r = e->run;
     lf_flight *f = &e->flight;
-    const size_t left = r->n - e->next, room = f->m - e->seated, worth = f->m < 8 ? 1 : f->m / 8;
+    const size_t left = r->n - e->next, room = f->m - e->flying, worth = f->m < 8 ? 1 : f->m / 8;
     size_t count = 0;
-    if (left == 0 || (e->seated > 0 && room < worth && room < left))
+    if (left == 0 || (e->flying > 0 && room < worth && room < left))
         return LF_OK;
     for (size_t i = 0; i < f->m && count < left; i++) {
-        if (f->who[i] != (size_t)NOBODY)
+        if (e->taken[i])
             continue;
+        e->taken[i] = true;
         f->who[i] = e->next + count;
         lf_lane_copy(f->P->action->dim, e->y, r->n, f->who[i], f->y, f->m, i);
-        e->seats[count++] = i;
+        e->free_lanes[count++] = i;
     }
     e->next += count;
-    e->seated += count;
-    return lf_flight_board(f, count, e->seats, r->stats);
+    e->flying += count;
+    return lf_flight_board(f, count, e->free_lanes, r->stats);
 }
 
 /* Ask the caller now and then whether to go on. */
@@ -139,11 +139,11 @@ static lf_status ensemble_tick(ensemble *e)
 {
     const lf_run *r = e->run;
     const lf_flight *f = &e->flight;
-    double done = (double)(e->next - e->seated), slowest = f->end;
+    double done = (double)(e->next - e->flying), slowest = f->end;
     if (!r->opt->tick)
         return LF_OK;
     for (size_t i = 0; i < f->m; i++)
-        if (f->who[i] != (size_t)NOBODY) {
+        if (e->taken[i]) {
             done += (f->course.t[i] - r->opt->t0) / (f->end - r->opt->t0);
             slowest = f->direction * (f->course.t[i] - slowest) < 0 ? f->course.t[i] : slowest;
         }
@@ -159,12 +159,12 @@ static lf_status ensemble_fly(ensemble *e)
 {
     lf_flight *f = &e->flight;
     lf_status s = ensemble_board(e);
-    while (s == LF_OK && e->seated > 0) {
+    while (s == LF_OK && e->flying > 0) {
         bool flown;
         s = lf_flight_try(f, f->end, &flown, e->run->stats);
         if (s == LF_OK)
             s = ensemble_tick(e);
-        if (s == LF_OK && f->waiting < e->seated) {
+        if (s == LF_OK && f->waiting < e->flying) {
             ensemble_land(e);
             s = ensemble_board(e);
         }
@@ -186,7 +186,7 @@ static void ensemble_finish(ensemble *e, bool whole)
     lf_run *r = e->run;
     const lf_flight *f = &e->flight;
     for (size_t i = 0; i < f->m; i++)
-        if (f->who[i] != (size_t)NOBODY && e->seated > 0)
+        if (e->taken[i] && e->flying > 0)
             ensemble_put(e, i);
     r->stats->t = e->next < r->n ? r->opt->t0 : e->slowest;
     if (!whole)

@@ -33,8 +33,9 @@ static lf_status fixed_allocate(fixed *f)
     double *next = f->memory;
     for (size_t k = 0; k < r->blocks; k++) {
         const size_t lanes = lf_run_lanes(r, k);
-        f->block[k] = lf_block_layout(r->stepped, r->P, r->M, &f->grid, lanes, next);
-        f->block[k].first = k * r->m;
+        f->block[k] =
+            lf_block_layout(r->stepped, r->P, r->M, &f->grid, lanes, r->who + k * r->m, next);
+        f->block[k].tally = &f->run->tally;
         f->block[k].watch = r->opt->watch;
         f->block[k].project = r->opt->project && (r->M->traits & LF_AMBIENT);
         next += lf_block_size(r->stepped, r->P, r->M, lanes);

@@ -21,7 +21,9 @@ typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
     const lf_method *M;
     const lf_grid *grid;
-    size_t m, first;  /* lanes, and the trajectory the first of them belongs to */
+    size_t m, first;   /* lanes, and the trajectory the first of them belongs to */
+    const size_t *who; /* [lane]: trajectories */
+    lf_tally *tally;
     size_t k;         /* steps done */
     double *y, *next; /* points, [component][lane] */
     double *saved;    /* points and carry at the last check */
@@ -34,7 +36,7 @@ typedef struct {
 
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m);
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
-                         const lf_grid *grid, size_t m, double *memory);
+                         const lf_grid *grid, size_t m, const size_t *who, double *memory);
 
 /* Fill the carry and remember the start; y must be set. */
 lf_status lf_block_begin(lf_block *b, lf_stats *stats);

@@ -41,19 +41,23 @@ lf_status lf_run_new(lf_run *r)
 {
     const size_t dim = r->P->action->dim, count = lf_watch_count(r->P);
     r->y = calloc((dim + count + 1) * r->n, sizeof *r->y);
-    if (!r->y) {
+    r->who = calloc(r->n, sizeof *r->who);
+    if (!r->y || !r->who) {
         snprintf(r->stats->message, sizeof r->stats->message, "out of memory for the trajectories");
         return LF_EMEMORY;
     }
     r->invariants = r->y + dim * r->n;
     r->defect = r->invariants + count * r->n;
     r->stats->invariants = count;
+    for (size_t i = 0; i < r->n; i++)
+        r->who[i] = i;
     return LF_OK;
 }
 
 void lf_run_free(lf_run *r)
 {
     free(r->y);
+    free(r->who);
 }
 
 size_t lf_run_lanes(const lf_run *r, size_t k)

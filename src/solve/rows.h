@@ -14,7 +14,9 @@ typedef struct {
     const lf_options *opt;
     const lf_sink *sink;
     lf_stats *stats;
-    size_t n, m, blocks;             /* trajectories, lanes of a full block, blocks */
+    size_t n, m, blocks; /* trajectories, lanes of a full block, blocks */
+    size_t *who;         /* 0, 1, .. n - 1 */
+    lf_tally tally;
     double *y, *invariants, *defect; /* the row, [..][n] */
 } lf_run;
 

@@ -16,10 +16,10 @@ static void turned_arm(size_t n, size_t i, const double *y, double u[3])
                y[(3 * r + 2) * n + i] * arm[2];
 }
 
-static void se3_energy(const lf_problem *P, size_t n, const double *t, const double *y, double *e)
+static void se3_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *e)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         double u[3];
         turned_arm(n, i, y, u);
@@ -31,11 +31,10 @@ static void se3_energy(const lf_problem *P, size_t n, const double *t, const dou
     }
 }
 
-static lf_status se3_velocity(const lf_problem *P, size_t n, const double *t, const double *y,
-                              double *xi)
+static lf_status se3_velocity(const lf_problem *P, const lf_lanes *L, const double *y, double *xi)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t k = 0; k < 6; k++)
         for (size_t i = 0; i < n; i++)
             xi[k * n + i] = y[(12 + k) * n + i] / mass[k];
@@ -43,11 +42,10 @@ static lf_status se3_velocity(const lf_problem *P, size_t n, const double *t, co
 }
 
 /* moving by (a, b): e3.(a x R u) + s x.(a x x + b) */
-static lf_status se3_force(const lf_problem *P, size_t n, const double *t, const double *y,
-                           double *nu)
+static lf_status se3_force(const lf_problem *P, const lf_lanes *L, const double *y, double *nu)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         double u[3];
         turned_arm(n, i, y, u);
@@ -61,9 +59,11 @@ static lf_status se3_force(const lf_problem *P, size_t n, const double *t, const
 }
 
 /* On SE(3) x R^6, which adds to mu: f = (xi, nu - ad*_xi mu). */
-static lf_status se3_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                           double *f, double *work)
+static lf_status se3_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                           double *work)
 {
+    const size_t n = L->n;
+    const double *t = L->t;
     double *term = work, *rest = work + 6 * n;
     se3_velocity(P, n, t, y, f);
     se3_force(P, n, t, y, f + 6 * n);
