@@ -133,9 +133,12 @@ static void figures_are_drawn(void **state)
 static void papers_are_reproduced(void **state)
 {
     (void)state;
-    tool_expect("reproduce --list", 0, "004/fig11", NULL);
+    tool_expect("reproduce --list", 0, "marthinsen1997/fig11", NULL);
     tool_expect("reproduce --list", 0, "(schematic, no data)", NULL);
-    tool_expect("reproduce 004/fig7", 0, "nothing to reproduce", NULL);
+    tool_expect("reproduce --list", 0, "Marthinsen, Munthe-Kaas, Owren, Simulation of", NULL);
+    tool_expect("reproduce 004/fig7", 0, "marthinsen1997/fig7  The humming top", NULL);
+    tool_expect("list figures --json", 0, "\"alias\": \"003/table1\"", NULL);
+    tool_expect("reproduce marthinsen1997/fig7", 0, "nothing to reproduce", NULL);
     if (!gnuplot_there())
         skip();
     tool_result r = tool("reproduce all --out some/where");
@@ -144,16 +147,19 @@ static void papers_are_reproduced(void **state)
     assert_non_null(strstr(r.out, " figures are as the papers state"));
     assert_null(strstr(r.out, " figures are not as the papers state"));
     tool_free(&r);
-    static const char *const files[] = {"000-fig8.csv", "000-fig14.png", "002-fig2.csv",
-                                        "002-fig6.svg", "003-fig2.png",  "004-fig11.csv",
-                                        "004-fig3.svg"};
+    static const char *const files[] = {"celledoni2021-fig8.csv", "celledoni2021-fig14.png",
+                                        "becker2021-fig2.csv",    "becker2021-fig6.svg",
+                                        "celledoni2014-fig2.png", "marthinsen1997-fig11.csv",
+                                        "marthinsen1997-fig3.svg"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[100];
         snprintf(path, sizeof path, "some/where/%s", files[i]);
         assert_true(tool_exists(path));
     }
+    tool_expect("reproduce 002/fig2 --out old", 0, "old/becker2021-fig2.{csv,svg,png}", NULL);
+    assert_true(tool_exists("old/becker2021-fig2.csv"));
     tool_write("file", "");
-    tool_expect("reproduce 002/fig2 --out file", 1, NULL, "cannot be made");
+    tool_expect("reproduce becker2021/fig2 --out file", 1, NULL, "cannot be made");
 }
 
 static void demo_shows_the_point(void **state)
