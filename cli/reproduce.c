@@ -10,8 +10,8 @@ static void reproduce_list(void)
 {
     printf("papers\n");
     for (const lf_paper *paper = lf_papers; paper->key; paper++)
-        printf("  %-20s %s, %s, %d (formerly %s)\n", paper->key, paper->authors, paper->title,
-               paper->year, paper->number);
+        printf("  %-20s %s, %d (formerly %s)\n  %-20s %s\n", paper->key, paper->authors,
+               paper->year, paper->number, "", paper->title);
     printf("\nfigures\n");
     for (const lf_study *study = lf_studies; study->id; study++)
         printf("  %-20s %s%s\n", study->id, study->title,

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* celledoni2014_body.c - the free rigid body by energy-preserving and other methods: Celledoni et al. 2014 figure 7. */
+/* celledoni2014_body.c - the free rigid body by energy-preserving and other methods: Celledoni et
+ * al. 2014 figure 7. */
 #include "papers/study.h"
 
 #include <math.h>
 #include <stdio.h>
 
 enum { BODY_METHODS = 5, BODY_PANELS = 4, BODY_STRIDE = 13, BODY_SPIRAL = 2000 };
-
-static const double body_m0[] = {1, 2.5, -60}, body_inertia[] = {1, 5, 60};
 
 static const struct {
     const char *method, *tolerance, *title; /* no title: not drawn */
@@ -20,29 +19,36 @@ static const struct {
     {"ep-avf", NULL, NULL, 0, 1e-11},
 };
 
+/* A run with the model's angular momentum in space and its moments of inertia. */
+typedef struct {
+    lf_record run;
+    double m0[3], inertia[3];
+} body;
+
 /* m = E(q)^T m0 with E(q) = (w^2 - v.v) 1 + 2 v v^T + 2 w hat(v); unit q: a rotation. */
-static void body_momentum(const double *q, double *m)
+static void body_momentum(const body *B, size_t row, double *m)
 {
+    const double *q = lf_record_point(&B->run, row);
     double w = q[0], along = 0, size = 0;
     const double *v = q + 1;
     for (int k = 0; k < 3; k++) {
-        along += v[k] * body_m0[k];
+        along += v[k] * B->m0[k];
         size += v[k] * v[k];
     }
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        double cross = v[i] * body_m0[j] - v[j] * body_m0[i];
-        m[k] = (w * w - size) * body_m0[k] + 2 * along * v[k] - 2 * w * cross;
+        double cross = v[i] * B->m0[j] - v[j] * B->m0[i];
+        m[k] = (w * w - size) * B->m0[k] + 2 * along * v[k] - 2 * w * cross;
     }
 }
 
 /* The exact curve about axis 3: energy and |m| fix it. */
-static void body_exact(lf_pen *pen)
+static void body_exact(const body *B, lf_pen *pen)
 {
     double a[3], rest = 0;
     for (int k = 0; k < 3; k++) {
-        a[k] = 1 / body_inertia[k] - 1 / body_inertia[2];
-        rest += a[k] * body_m0[k] * body_m0[k];
+        a[k] = 1 / B->inertia[k] - 1 / B->inertia[2];
+        rest += a[k] * B->m0[k] * B->m0[k];
     }
     lf_pen_line(pen, "exact", LF_DRAW_LINE, 5)->width = 5;
     for (int k = 0; k <= 360; k++) {
@@ -52,31 +58,33 @@ static void body_exact(lf_pen *pen)
 }
 
 /* Dots of m seen along axis 3, on the exact curve. */
-static void body_dots(const lf_record *run, lf_pen *pen)
+static void body_dots(const body *B, lf_pen *pen)
 {
     double m[3];
-    body_exact(pen);
+    body_exact(B, pen);
     lf_pen_line(pen, "computed", LF_DRAW_POINTS, 1)->width = 0.4;
-    for (size_t k = 0; k < run->rows.rows; k += BODY_STRIDE) {
-        body_momentum(lf_record_point(run, k), m);
+    for (size_t k = 0; k < B->run.rows.rows; k += BODY_STRIDE) {
+        body_momentum(B, k, m);
         lf_pen_to(pen, m[0], m[1]);
     }
 }
 
 /* m on its whole sphere, seen from the side where it ends; marks at its start and end. */
-static void body_sphere(const lf_record *run, lf_pen *pen, lf_mark mark[2])
+static void body_sphere(const body *B, lf_pen *pen, lf_mark mark[2])
 {
-    double m[3], x, y, length = sqrt(1 + 6.25 + 3600);
-    body_momentum(lf_record_point(run, run->rows.rows - 1), m);
+    const double *m0 = B->m0, length = sqrt(m0[0] * m0[0] + m0[1] * m0[1] + m0[2] * m0[2]);
+    double m[3], x, y;
+    body_momentum(B, B->run.rows.rows - 1, m);
     lf_view V = lf_view_from(m[0] > 0 ? 50 : 230, -25);
     lf_view_grid(&V, pen);
     for (int dots = 0; dots < 2; dots++) {
         lf_pen_line(pen, dots ? "computed" : NULL, dots ? LF_DRAW_POINTS : LF_DRAW_LINE,
                     dots ? 1 : 6)
             ->width = dots ? 0.6 : 0.5;
-        size_t rows = dots ? run->rows.rows : BODY_SPIRAL;
-        for (size_t k = 0; k < rows && k < run->rows.rows; k += k < BODY_SPIRAL ? 1 : BODY_STRIDE) {
-            body_momentum(lf_record_point(run, k), m);
+        size_t rows = dots ? B->run.rows.rows : BODY_SPIRAL;
+        for (size_t k = 0; k < rows && k < B->run.rows.rows;
+             k += k < BODY_SPIRAL ? 1 : BODY_STRIDE) {
+            body_momentum(B, k, m);
             bool near = lf_view_project(&V, (double[]){m[0] / length, m[1] / length, m[2] / length},
                                         &x, &y);
             lf_pen_to(pen, near ? x : NAN, near ? y : NAN);
@@ -115,19 +123,23 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
     lf_part share = {R->progress, (double)i / BODY_METHODS, 1.0 / BODY_METHODS};
     lf_report part = {.progress = lf_part_progress(&share)};
     lf_scenario S;
-    lf_record run = {.rows = {0}};
+    body B = {.run = {.rows = {0}}};
     const size_t first = pen->lines;
     bool whole = i == 3;
     lf_status status = lf_study_scenario(&part, "free-rigid-body-quaternion", all, &S);
     if (status == LF_OK)
-        status = lf_study_march(&part, &S, body_methods[i].tolerance ? loose : fixed, &run);
+        status = lf_study_march(&part, &S, body_methods[i].tolerance ? loose : fixed, &B.run);
+    for (size_t c = 0; c < 3 && status == LF_OK; c++) {
+        B.m0[c] = lf_study_number(&S, "m0", c);
+        B.inertia[c] = lf_study_number(&S, "inertia", c);
+    }
     if (status == LF_OK)
-        body_verdict(R, i, &run);
+        body_verdict(R, i, &B.run);
     if (status == LF_OK && i < BODY_PANELS) {
         if (whole)
-            body_sphere(&run, pen, mark);
+            body_sphere(&B, pen, mark);
         else
-            body_dots(&run, pen);
+            body_dots(&B, pen);
         double box = whole ? 1.05 : 4;
         *panel = (lf_panel){.title = body_methods[i].title,
                             .x_label = "m_1",
@@ -143,7 +155,7 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
                             .marks = whole ? 2 : 0,
                             .mark = mark};
     }
-    lf_record_free(&run);
+    lf_record_free(&B.run);
     lf_scenario_free(&S);
     return lf_report_fail(R, status, part.why);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* celledoni2014_theta.c - symplectic and other theta methods on the heavy top of Celledoni et al. 2014: figure 6, the
- * way of the centre of mass, and table 1, what the methods keep. */
+/* celledoni2014_theta.c - symplectic and other theta methods on the heavy top of Celledoni et al.
+ * 2014: figure 6, the way of the centre of mass, and table 1, what the methods keep. */
 #include "papers/study.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 enum {
     THETA_METHODS = 4,
     THETA_EARLY = 10000, /* steps drawn one by one in figure 6 */
-    THETA_THIN = 17,     /* later ones: one of so many */
+    THETA_THIN = 17,     /* later ones: one of this many */
     THETA_HALF = 50000,  /* when the bands are measured */
     THETA_CELLS = 200    /* heights of a grid on the sphere; twice as many longitudes */
 };

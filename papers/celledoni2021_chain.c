@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* celledoni2021_chain.c - the double spherical pendulum stays on (TS^2)^2: Celledoni et al. 2021 figures 6 and 7; its
- * solution and its steps: figures 9 and 11. */
+/* celledoni2021_chain.c - the double spherical pendulum stays on (TS^2)^2: Celledoni et al. 2021
+ * figures 6 and 7; its solution and its steps: figures 9 and 11. */
 #include "papers/study.h"
 
 #include <math.h>
@@ -12,13 +12,29 @@ static const double chain_zero = 1e-17; /* drawn in place of exact zeros */
 
 /* ---- what should stay ----------------------------------------------------------------------- */
 
+/* Where the six numbers of one pendulum stand in a point: q, then omega. */
+typedef struct {
+    size_t at[6];
+} chain_link;
+
+static chain_link chain_find(const lf_record *run, size_t link)
+{
+    static const char *const name[CHAIN_LINKS][6] = {
+        {"q1.x", "q1.y", "q1.z", "omega1.x", "omega1.y", "omega1.z"},
+        {"q2.x", "q2.y", "q2.z", "omega2.x", "omega2.y", "omega2.z"}};
+    chain_link found;
+    for (size_t c = 0; c < 6; c++)
+        found.at[c] = lf_study_column(&run->outcome.problem, name[link][c]);
+    return found;
+}
+
 /* q_i.q_i - 1, or q_i.omega_i. */
-static double chain_off(const double *y, size_t link, bool tangent)
+static double chain_off(const double *y, const chain_link *link, bool tangent)
 {
     double sum = tangent ? 0 : -1;
     for (size_t c = 0; c < 3; c++) {
-        double q = y[c * CHAIN_LINKS + link];
-        sum += q * (tangent ? y[(c + 3) * CHAIN_LINKS + link] : q);
+        double q = y[link->at[c]];
+        sum += q * (tangent ? y[link->at[3 + c]] : q);
     }
     return fabs(sum);
 }
@@ -48,9 +64,10 @@ static lf_status chain_stays_one(lf_report *R, lf_scenario *S, size_t m, bool ta
     double most = 0;
     lf_status status = lf_study_march(R, S, chain_lines[m].loose ? loose : fixed, &run);
     for (size_t link = 0; link < CHAIN_LINKS && status == LF_OK; link++) {
+        const chain_link found = chain_find(&run, link);
         lf_pen_line(pen[link], chain_lines[m].label, LF_DRAW_LINE, (int)m + 1);
         for (size_t k = 1; k < run.rows.rows; k++) {
-            double off = chain_off(lf_record_point(&run, k), link, tangent);
+            double off = chain_off(lf_record_point(&run, k), &found, tangent);
             most = fmax(most, off);
             lf_pen_to(pen[link], lf_record_time(&run, k), fmax(off, chain_zero));
         }
@@ -195,24 +212,24 @@ static lf_panel chain_state_panel(const chain_runs *C, size_t part, lf_pen *pen)
 {
     static const char *const names[] = {"x", "y", "z"};
     static const char *const titles[] = {"q_1", "ω_1", "q_2", "ω_2"};
-    size_t first = part % 2 * 3, link = part / 2, before = pen->lines;
+    const chain_link link = chain_find(&C->truth, part / 2);
+    const size_t *at = link.at + part % 2 * 3, before = pen->lines;
     for (size_t c = 0; c < 3; c++) {
         lf_pen_line(pen, names[c], LF_DRAW_LINE, (int)c + 1)->width = 3;
-        chain_component(&C->variable, (first + c) * CHAIN_LINKS + link, pen);
+        chain_component(&C->variable, at[c], pen);
     }
     for (size_t c = 0; c < 3; c++) {
         lf_pen_line(pen, c ? NULL : "constant steps", LF_DRAW_DASHED, 8)->width = 1.2;
-        chain_component(&C->constant, (first + c) * CHAIN_LINKS + link, pen);
+        chain_component(&C->constant, at[c], pen);
     }
     for (size_t c = 0; c < 3; c++) {
-        size_t at = (first + c) * CHAIN_LINKS + link;
         lf_pen_line(pen, c ? NULL : "dopri5", LF_DRAW_POINTS, 5)->width = 2.2;
         for (size_t k = 0; k < C->ode45.rows.rows; k += 15)
-            lf_pen_to(pen, lf_record_time(&C->ode45, k), lf_record_point(&C->ode45, k)[at]);
+            lf_pen_to(pen, lf_record_time(&C->ode45, k), lf_record_point(&C->ode45, k)[at[c]]);
     }
     return (lf_panel){.title = titles[part],
                       .x_label = "t",
-                      .y_label = first ? "rad/s" : "direction",
+                      .y_label = part % 2 ? "rad/s" : "direction",
                       .series = pen->lines - before,
                       .serie = &pen->line[before]};
 }
@@ -233,7 +250,7 @@ lf_status lf_study_chain_state(const lf_study *study, lf_report *R)
                             .panels = 4,
                             .panel = panel};
         for (size_t link = 0; link < CHAIN_LINKS; link++) {
-            double t = 0, peak = chain_peak(&C.truth, 4 * CHAIN_LINKS + link, &t);
+            double t = 0, peak = chain_peak(&C.truth, chain_find(&C.truth, link).at[4], &t);
             double expected = link ? 12.22 : -9.67;
             lf_report_say(R, fabs(peak - expected) < 0.02 && fabs(t - 2.27) < 0.02,
                           "second component of omega_%zu peaks with %.2f at t = %.2f, expected "
@@ -260,6 +277,8 @@ static void chain_steps_line(const lf_record *run, const char *label, int colour
 static void chain_acceleration(const chain_runs *C, size_t link, lf_pen *pen)
 {
     const lf_problem *P = &C->truth.outcome.problem;
+    const chain_link found = chain_find(&C->truth, link);
+    const size_t *q = found.at;
     double work[4096], f[6 * CHAIN_LINKS];
     if (P->field_work > sizeof work / sizeof *work)
         return;
@@ -267,9 +286,9 @@ static void chain_acceleration(const chain_runs *C, size_t link, lf_pen *pen)
         const double *y = lf_record_point(&C->truth, k);
         double t = lf_record_time(&C->truth, k);
         P->field(P, 1, &t, y, f, work);
-        const double *u = f + 3 * CHAIN_LINKS + link, *q = y + link;
+        const double *u = f + 3 * CHAIN_LINKS + link;
         /* second component of u x q */
-        lf_pen_to(pen, t, u[2 * CHAIN_LINKS] * q[0] - u[0] * q[2 * CHAIN_LINKS]);
+        lf_pen_to(pen, t, u[2 * CHAIN_LINKS] * y[q[0]] - u[0] * y[q[2]]);
     }
 }
 
@@ -302,7 +321,7 @@ static void chain_steps_lines(const chain_runs *C, lf_pen *pen, size_t *from)
     lf_pen_to(pen, 3, h);
     from[1] = pen->lines;
     for (size_t link = 0; link < CHAIN_LINKS; link++) {
-        size_t c = 4 * CHAIN_LINKS + link;
+        const size_t c = chain_find(&C->truth, link).at[4];
         double width = link ? 1 : 2;
         lf_pen_line(pen, link ? NULL : "RKMK(5,4)", LF_DRAW_LINE, 1)->width = width;
         chain_error(&C->variable, &C->truth, c, 2.1, pen);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* celledoni2021_lengths.c - chains of N = 2 .. 20 pendulums by RKMK(5,4) and by as many constant steps of
- * RKMK5: Celledoni et al. 2021 figures 8 and 10. */
+/* celledoni2021_lengths.c - chains of N = 2 .. 20 pendulums by RKMK(5,4) and by as many constant
+ * steps of RKMK5: Celledoni et al. 2021 figures 8 and 10. */
 #include "papers/study.h"
 
 #include <math.h>

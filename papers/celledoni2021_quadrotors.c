@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* celledoni2021_quadrotors.c - two quadrotors carry a load along a parabola: Celledoni et al. 2021 figures 14 to 18. */
+/* celledoni2021_quadrotors.c - two quadrotors carry a load along a parabola: Celledoni et al. 2021
+ * figures 14 to 18. */
 #include "papers/study.h"
 
 #include <math.h>

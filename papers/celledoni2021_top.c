@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* celledoni2021_top.c - symplectic methods on the heavy top of Celledoni et al. 2021, section 3.4: figure 2, a short run
- * and orders, and figure 3, the energy of a long one. */
+/* celledoni2021_top.c - symplectic methods on the heavy top of Celledoni et al. 2021, section 3.4:
+ * figure 2, a short run and orders, and figure 3, the energy of a long one. */
 #include "papers/study.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* The body's vertical Q^T Gamma0, to be seen on the unit sphere: M l |Gamma0| times this is drawn in
- * the paper. */
+/* The body's vertical Q^T Gamma0, to be seen on the unit sphere: M l |Gamma0| times this is drawn
+ * in the paper. */
 static void top_vertical(const double *y, double *p)
 {
     for (int k = 0; k < 3; k++)
@@ -67,7 +67,8 @@ static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
     return status;
 }
 
-/* Orders of SLGI with three thetas, and of theta = 1/2 on the formulation that is quadratic in p. */
+/* Orders of SLGI with three thetas, and of theta = 1/2 on the formulation that is quadratic in
+ * p. */
 static lf_status top_orders(lf_report *R, lf_order_table *T)
 {
     static const char *const plain[] = {"t_end", "1", NULL};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* drifts.c - figures that show what is conserved: Becker 2021 figures 3, 5 and 6, Marthinsen et al. 1997
- * figures 4 and 11. */
+/* drifts.c - figures that show what is conserved: Becker 2021 figures 3, 5 and 6, Marthinsen et
+ * al. 1997 figures 4 and 11. */
 #include "papers/study.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lee2007.h - what the figures of Lee et al. 2007 share: the energies of two dumbbells over time. */
+/* lee2007.h - what the figures of Lee et al. 2007 share: the energies of two dumbbells over
+ * time. */
 #ifndef LIEFLOW_PAPERS_LEE2007_H
 #define LIEFLOW_PAPERS_LEE2007_H
 
@@ -42,8 +43,8 @@ extern const double lf_dumbbell_length[];
 size_t lf_dumbbell_invariant(const lf_problem *P, const char *name);
 
 /* The paper's equations (62)-(69) for its two dumbbells, as they are printed, integrated by the
- * method of Dormand and Prince with the step control of MATLAB's ode45. P, the model's own problem,
- * knows masses and moments, and says how far from rotations the attitudes are. */
+ * method of Dormand and Prince with the step control of MATLAB's ode45. P, the model's own
+ * problem, knows masses and moments, and says how far from rotations the attitudes are. */
 lf_status lf_dumbbell_ode45(const lf_problem *P, double t_end, double rtol, double atol,
                             lf_dumbbell_trace *T);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lee2007_energies.c - two dumbbells in each other's gravity: Lee et al. 2007 figures 5 and 6. The paper
- * states neither step nor end: with h = 2e-4 up to t = 15, and MATLAB's ode45 as it comes, its
- * numbers are met. */
+/* lee2007_energies.c - two dumbbells in each other's gravity: Lee et al. 2007 figures 5 and 6. The
+ * paper states neither step nor end: with h = 2e-4 up to t = 15, and MATLAB's ode45 as it comes,
+ * its numbers are met. */
 #include "papers/lee2007.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lee2007_equations.c - the run that Lee et al. 2007 compare their integrator with. On the rotation
- * group all ways of writing the equations agree; the paper's figure 6 shows what happens off it, so
- * here they stand as printed in sections 3.2.2 and 5.1 (with gamma2 = m2 v2). */
+/* lee2007_equations.c - the run that Lee et al. 2007 compare their integrator with. On the
+ * rotation group all ways of writing the equations agree; the paper's figure 6 shows what happens
+ * off it, so here they stand as printed in sections 3.2.2 and 5.1 (with gamma2 = m2 v2). */
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 enum { PRINTED_DIM = 36, PRINTED_SECOND = 18 }; /* X Gamma R Pi, then x2 gamma2 R2 Pi2 */
 
-/* m = 1 and G (m1 + m2) = 1. The printed moments, 0.0004 and so on, are rounded: those of the model
- * belong to spheres whose radius is a tenth of the length, and give the paper's numbers. */
+/* m = 1 and G (m1 + m2) = 1. The printed moments, 0.0004 and so on, are rounded: those of the
+ * model belong to spheres whose radius is a tenth of the length, and give the paper's numbers. */
 const double lf_dumbbell_length[] = {0.25, 0.5};
 static const double printed_spin = 9; /* of body 1 about its third axis, at the start */
 static const double printed_start[PRINTED_DIM] = {1, 0, 0.3, 0, 1, 0, 1,       0, 0,    0, 1,  0,

@@ -15,7 +15,7 @@ static void path_to(const lf_view *V, const double *y, size_t b, double along, l
     lf_pen_to(pen, h, v);
 }
 
-/* Paths of the centres and, every so many rows, the dumbbells themselves. */
+/* Paths of the centres and, every `stride` rows, the dumbbells themselves. */
 static void path_lines(const lf_record *run, const lf_view *V, size_t first, size_t last,
                        size_t stride, lf_pen *pen)
 {

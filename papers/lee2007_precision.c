@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lee2007_precision.c - what Lee et al. 2007 does not compare: variational integrators and explicit
- * methods at equal work. The paper's dumbbells over a short time, where errors count; and the binary
- * asteroid Didymos over years, where the energy does. */
+/* lee2007_precision.c - what Lee et al. 2007 do not compare: variational integrators and
+ * explicit methods at equal work. The paper's dumbbells over a short time, where errors count; and
+ * the binary asteroid Didymos over years, where the energy does. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "papers/study.h"
 
 enum { RACE_RUNNERS = 8, RACE_LEVELS = 10, RACE_REPEATS = 20, RACE_POINTS = 200 };
-static const double race_seconds = 0.01; /* a run is repeated for so long; the fastest counts */
+static const double race_seconds = 0.01; /* a run is repeated for this long; the fastest counts */
 static const double race_day = 86400, race_year = 365 * 86400.0;
 
 static const struct {
@@ -104,7 +104,7 @@ static lf_method race_method(size_t m)
     return M;
 }
 
-/* Fixed steps with so many evaluations, or steps that follow a tolerance. */
+/* Fixed steps with this many evaluations, or steps that follow a tolerance. */
 static lf_options race_options(const race *C, size_t m, double evaluations, double tolerance)
 {
     lf_options opt = lf_options_default();

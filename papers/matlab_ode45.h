@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* matlab_ode45.h - the method of Dormand and Prince 1980 under the control of MATLAB's ode45, after
- * Shampine and Reichelt, The MATLAB ODE suite, 1997. */
+/* matlab_ode45.h - the method of Dormand and Prince 1980 under the control of MATLAB's ode45,
+ * after Shampine and Reichelt, The MATLAB ODE suite, 1997. */
 #ifndef LIEFLOW_PAPERS_MATLAB_ODE45_H
 #define LIEFLOW_PAPERS_MATLAB_ODE45_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* orders.c - figures that show orders: Celledoni et al. 2021 figures 5 and 13, Becker 2021 figures 2 and 4,
- * Marthinsen et al. 1997 figures 5 to 10. */
+/* orders.c - figures that show orders: Celledoni et al. 2021 figures 5 and 13, Becker 2021 figures
+ * 2 and 4, Marthinsen et al. 1997 figures 5 to 10. */
 #include "papers/study.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* plane_drawings.c - drawings in the plane with Duffing's equation: frozen fields (Celledoni et al. 2014 figure 1)
- * and the stages of a Runge-Kutta step (Marthinsen et al. 1997 figure 1). */
+/* plane_drawings.c - drawings in the plane with Duffing's equation: frozen fields (Celledoni et
+ * al. 2014 figure 1) and the stages of a Runge-Kutta step (Marthinsen et al. 1997 figure 1). */
 #include "papers/study.h"
 
 #include <math.h>

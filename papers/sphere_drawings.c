@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sphere_drawings.c - drawings on the sphere with the free rigid body: isotropy (Celledoni et al. 2014 figure 2),
- * the stages of a Crouch-Grossman and of a Munthe-Kaas step (Marthinsen et al. 1997 figures 2 and 3). */
+/* sphere_drawings.c - drawings on the sphere with the free rigid body: isotropy (Celledoni et al.
+ * 2014 figure 2), the stages of a Crouch-Grossman and of a Munthe-Kaas step (Marthinsen et al.
+ * 1997 figures 2 and 3). */
 #include "papers/study.h"
 
 #include <math.h>

@@ -87,8 +87,8 @@ static void take_trail(void *ctx, const double x[3])
     memcpy(T->trail[T->trails++], x, sizeof *T->trail);
 }
 
-/* The picture of a model's start, with settings "key", "value", ..., NULL. The scratch is exactly as
- * large as the model asked for. */
+/* The picture of a model's start, with settings "key", "value", ..., NULL. The scratch is exactly
+ * as large as the model asked for. */
 static taken picture(const char *model, const char *const *settings)
 {
     lf_scenario S;

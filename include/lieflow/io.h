@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* io.h - rows in and out: JSON that grows, sinks that write CSV or keep rows in memory. Nothing here
- * knows what the numbers mean. */
+/* io.h - rows in and out: JSON that grows, sinks that write CSV or keep rows in memory. Nothing
+ * here knows what the numbers mean. */
 #ifndef LIEFLOW_IO_H
 #define LIEFLOW_IO_H
 
@@ -51,8 +51,8 @@ lf_status lf_csv_close(lf_csv *F, char *why, size_t why_size);
 /* A sink for one trajectory of P: t, y in the order a reader expects, invariants, outputs, defect.
  */
 lf_sink lf_csv_sink(lf_csv *F, const lf_problem *P);
-/* A sink for the events of one trajectory of P: t, number of the event from 1, direction (1 rising,
- * -1 falling), y in the order a reader expects. */
+/* A sink for the events of one trajectory of P: t, number of the event from 1, direction (1
+ * rising, -1 falling), y in the order a reader expects. */
 lf_sink lf_csv_hits(lf_csv *F, const lf_problem *P);
 
 /* ---- memory --------------------------------------------------------------------------------- */

@@ -41,7 +41,8 @@ typedef struct {
 /* How the points of a model look. */
 typedef struct {
     double longitude, latitude; /* where it is best seen from, in degrees */
-    /* LF_EINPUT with a sentence in `why` when there is too much to be seen; NULL: there never is. */
+    /* LF_EINPUT with a sentence in `why` when there is too much to be seen; NULL: there never
+     * is. */
     lf_status (*check)(const void *self, char *why, size_t why_size);
     size_t (*work)(const void *self); /* doubles that `show` needs as scratch; NULL: none */
     /* Hand the parts of the point y at time t to the canvas. `self` has been built. */

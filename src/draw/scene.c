@@ -167,7 +167,7 @@ lf_status lf_scene_frame(const lf_scene *S, const lf_track *track, lf_panel *pan
     return LF_OK;
 }
 
-/* One frame: a row, and behind it the last of the trails. */
+/* One frame: a row over the last part of the trails. */
 static void scene_picture(const lf_scene *S, const lf_track *track, const lf_trails *trails,
                           size_t row, size_t stride, lf_pen *pen)
 {

@@ -51,7 +51,7 @@ static bool obj_blank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-/* Blanks, and line ends behind a backslash. */
+/* Blanks, and line ends after a backslash. */
 static void obj_skip_blanks(obj_reader *R)
 {
     for (;;) {
@@ -256,7 +256,7 @@ lf_status lf_obj_parse(lf_mesh *M, const char *text, size_t length, const char *
     return status;
 }
 
-/* All bytes of a file and a zero byte behind them; NULL with errno, 0 for a file too large. */
+/* All bytes of a file and a zero byte after them; NULL with errno, 0 for a file too large. */
 static char *obj_bytes(FILE *file, size_t *length)
 {
     char *text = NULL;
