@@ -111,7 +111,7 @@ static const cli_option shape_options[] = {
     OPTIONS_END};
 
 static const cli_option reproduce_options[] = {
-    {"list", NULL, NULL, "list the figures"},
+    {"list", NULL, NULL, "list the papers and their figures"},
     {"out", "DIR", NULL, "directory for data and pictures (default: out)"},
     HELP_OPTION,
     OPTIONS_END};
@@ -218,11 +218,12 @@ const cli_command cli_commands[] = {
      shape_options, 1, 1, cli_shape},
     {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
      "Writes data (.csv) and pictures (.svg, .png) and compares the numbers with what the paper\n"
-     "states. The exit code is 1 if a statement is not confirmed.\n"
+     "states. The exit code is 1 if a statement is not confirmed. Ids by number, such as 002/fig6,\n"
+     "stay valid.\n"
      "\n"
      "examples\n"
      "    lieflow reproduce --list\n"
-     "    lieflow reproduce 002/fig6\n"
+     "    lieflow reproduce becker2021/fig6\n"
      "    lieflow reproduce all --out figures\n",
      reproduce_options, 0, 1, cli_reproduce},
     {"demo", "[--out DIR]", "the flagship comparison: a heavy top by four methods",

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "papers/papers.h"
+
 static void demo_orders(const lf_order_table *T)
 {
     printf("\nerror at t = 1 for %zu to %zu steps, and the order that is observed\n\n", T->steps[0],

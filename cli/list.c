@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "papers/papers.h"
+
 /* First sentence of a text, for one line of a list. */
 static int list_sentence(const char *words)
 {
@@ -126,19 +128,21 @@ static void list_kind_json(lf_json *out, lf_kind kind)
 
 static void list_figures(lf_json *json, bool names_only)
 {
+    char alias[LF_WORD_SIZE];
     if (json)
         lf_json_begin(json, "figures", '[');
     for (const lf_study *study = lf_studies; study->id; study++) {
         if (json) {
             lf_json_begin(json, NULL, '{');
             lf_json_string(json, "name", study->id);
+            lf_json_string(json, "alias", lf_study_alias(study, alias));
             lf_json_string(json, "doc", study->title);
             lf_json_flag(json, "data", study->make != NULL);
             lf_json_end(json, '}');
         } else if (names_only) {
             printf("%s\n", study->id);
         } else {
-            printf("  %-10s %s%s\n", study->id, study->title,
+            printf("  %-20s %s%s\n", study->id, study->title,
                    study->make ? "" : " (a drawing, no data)");
         }
     }

@@ -4,10 +4,17 @@
 
 #include <string.h>
 
+#include "papers/papers.h"
+
 static void reproduce_list(void)
 {
+    printf("papers\n");
+    for (const lf_paper *paper = lf_papers; paper->key; paper++)
+        printf("  %-20s %s, %d (formerly %s)\n  %-20s %s\n", paper->key, paper->authors,
+               paper->year, paper->number, "", paper->title);
+    printf("\nfigures\n");
     for (const lf_study *study = lf_studies; study->id; study++)
-        printf("  %-10s %s%s\n", study->id, study->title,
+        printf("  %-20s %s%s\n", study->id, study->title,
                study->make ? "" : " (schematic, no data)");
 }
 
@@ -15,6 +22,7 @@ static void reproduce_list(void)
 static int reproduce_one(const lf_study *study, const char *directory)
 {
     lf_report R = {.progress = cli_progress(study->id)};
+    char path[LF_PATH_SIZE];
     int failed = 0;
     snprintf(R.directory, sizeof R.directory, "%s", directory);
     printf("%s  %s\n", study->id, study->title);
@@ -30,7 +38,8 @@ static int reproduce_one(const lf_study *study, const char *directory)
         printf("  %-9s %s\n", R.verdict[i].passed ? "confirmed" : "FAILED", R.verdict[i].sentence);
         failed += !R.verdict[i].passed;
     }
-    printf("  files     %s/%.3s-%s.{csv,svg,png}\n\n", directory, study->id, study->id + 4);
+    lf_study_path(study, directory, ".{csv,svg,png}", path);
+    printf("  files     %s\n\n", path);
     return failed ? CLI_FAILED : CLI_OK;
 }
 
@@ -56,13 +65,16 @@ static int reproduce_all(const char *directory)
     return code;
 }
 
+/* Names near the one that was typed: those of today, or the old ones for an old one. */
 static int reproduce_unknown(const char *id)
 {
-    const char *names[64];
-    char near[LF_WHY_SIZE] = "";
+    enum { MOST = 64 };
+    const bool old = id[0] >= '0' && id[0] <= '9';
+    const char *names[MOST + 2];
+    char near[LF_WHY_SIZE] = "", alias[MOST][LF_WORD_SIZE];
     size_t n = 0;
-    for (const lf_study *study = lf_studies; study->id && n < 62; study++)
-        names[n++] = study->id;
+    for (const lf_study *study = lf_studies; study->id && n < MOST; study++, n++)
+        names[n] = old ? lf_study_alias(study, alias[n]) : study->id;
     names[n++] = "all";
     names[n] = NULL;
     lf_name_suggest(id, names, near, sizeof near);

@@ -7,6 +7,17 @@ _lieflow_names()
     "${COMP_WORDS[0]}" list "$1" --names 2>/dev/null
 }
 
+# ids of figures; those by number only for a word that begins with one
+_lieflow_figures()
+{
+    if [[ $1 == [0-9]* ]]; then
+        "${COMP_WORDS[0]}" list figures --json 2>/dev/null | grep -o '"alias": "[^"]*"' |
+            sed 's/.*: "//; s/"$//'
+    else
+        _lieflow_names figures
+    fi
+}
+
 # the last word of a comma-separated list of methods
 _lieflow_method_list()
 {
@@ -74,7 +85,7 @@ _lieflow()
             mapfile -t COMPREPLY < <(compgen -W \
                 "models methods groups actions tableaux figures" -- "$now")
             ;;
-        reproduce) mapfile -t COMPREPLY < <(compgen -W "all $(_lieflow_names figures)" -- "$now") ;;
+        reproduce) mapfile -t COMPREPLY < <(compgen -W "all $(_lieflow_figures "$now")" -- "$now") ;;
         help)
             mapfile -t COMPREPLY < <(compgen -W \
                 "run list describe order precision compare shape reproduce demo version" -- "$now")

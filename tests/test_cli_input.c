@@ -63,7 +63,10 @@ static const refusal words_refused[] = {
     {"describe", "lieflow describe NAME"},
     {"list modles", "did you mean 'models'?"},
     {"reproduce", "which figure?"},
+    {"reproduce becker2021/fgi2", "did you mean 'becker2021/fig2'"},
     {"reproduce 002/fgi2", "did you mean '002/fig2'"},
+    {"reproduce 005/fig2", "there is no figure '005/fig2'"},
+    {"reproduce becker/fig2", "there is no figure 'becker/fig2'"},
     {"help rnu", "did you mean 'run'?"},
 };
 

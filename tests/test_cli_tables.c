@@ -130,12 +130,41 @@ static void figures_are_drawn(void **state)
     free(text);
 }
 
+/* Outputs of a kind share a panel, with their name on its axis; logarithms where they span much. */
+static void outputs_are_named_on_their_axes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *axis;
+        bool logarithms;
+    } table[] = {{"quadrotors", "set ylabel 'e'", true},
+                 {"quadrotors", "set ylabel 'u'", false},
+                 {"vessel", "set ylabel 'energy'", false},
+                 {"full-body", "set ylabel 'closest'", false}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char words[100];
+        snprintf(words, sizeof words, "run %s --plot o.gp", table[i].model);
+        tool_expect(words, 0, "figure: o.gp", NULL);
+        char *text = tool_read("o.gp"), *axis = strstr(text, table[i].axis);
+        assert_non_null(axis);
+        *axis = 0;
+        const char *panel = text; /* its commands begin with the scale of all others */
+        for (const char *next; (next = strstr(panel, "\nunset logscale y"));)
+            panel = next + 1;
+        assert_int_equal(strstr(panel, "\nset logscale y") != NULL, table[i].logarithms);
+        free(text);
+    }
+}
+
 static void papers_are_reproduced(void **state)
 {
     (void)state;
-    tool_expect("reproduce --list", 0, "004/fig11", NULL);
+    tool_expect("reproduce --list", 0, "marthinsen1997/fig11", NULL);
     tool_expect("reproduce --list", 0, "(schematic, no data)", NULL);
-    tool_expect("reproduce 004/fig7", 0, "nothing to reproduce", NULL);
+    tool_expect("reproduce --list", 0, "Marthinsen, Munthe-Kaas, Owren, 1997 (formerly 004)", NULL);
+    tool_expect("reproduce 004/fig7", 0, "marthinsen1997/fig7  The humming top", NULL);
+    tool_expect("list figures --json", 0, "\"alias\": \"003/table1\"", NULL);
+    tool_expect("reproduce marthinsen1997/fig7", 0, "nothing to reproduce", NULL);
     if (!gnuplot_there())
         skip();
     tool_result r = tool("reproduce all --out some/where");
@@ -144,16 +173,19 @@ static void papers_are_reproduced(void **state)
     assert_non_null(strstr(r.out, " figures are as the papers state"));
     assert_null(strstr(r.out, " figures are not as the papers state"));
     tool_free(&r);
-    static const char *const files[] = {"000-fig8.csv", "000-fig14.png", "002-fig2.csv",
-                                        "002-fig6.svg", "003-fig2.png",  "004-fig11.csv",
-                                        "004-fig3.svg"};
+    static const char *const files[] = {"celledoni2021-fig8.csv", "celledoni2021-fig14.png",
+                                        "becker2021-fig2.csv",    "becker2021-fig6.svg",
+                                        "celledoni2014-fig2.png", "marthinsen1997-fig11.csv",
+                                        "marthinsen1997-fig3.svg"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[100];
         snprintf(path, sizeof path, "some/where/%s", files[i]);
         assert_true(tool_exists(path));
     }
+    tool_expect("reproduce 002/fig2 --out old", 0, "old/becker2021-fig2.{csv,svg,png}", NULL);
+    assert_true(tool_exists("old/becker2021-fig2.csv"));
     tool_write("file", "");
-    tool_expect("reproduce 002/fig2 --out file", 1, NULL, "cannot be made");
+    tool_expect("reproduce becker2021/fig2 --out file", 1, NULL, "cannot be made");
 }
 
 static void demo_shows_the_point(void **state)
@@ -187,10 +219,15 @@ static void scenarios_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(help_teaches),         cmocka_unit_test(everything_listed_is_described),
-        cmocka_unit_test(orders_are_observed),  cmocka_unit_test(methods_are_compared),
-        cmocka_unit_test(figures_are_drawn),    cmocka_unit_test(papers_are_reproduced),
-        cmocka_unit_test(demo_shows_the_point), cmocka_unit_test(scenarios_run),
+        cmocka_unit_test(help_teaches),
+        cmocka_unit_test(everything_listed_is_described),
+        cmocka_unit_test(orders_are_observed),
+        cmocka_unit_test(methods_are_compared),
+        cmocka_unit_test(figures_are_drawn),
+        cmocka_unit_test(papers_are_reproduced),
+        cmocka_unit_test(outputs_are_named_on_their_axes),
+        cmocka_unit_test(demo_shows_the_point),
+        cmocka_unit_test(scenarios_run),
     };
     return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
 }

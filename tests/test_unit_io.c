@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_unit_io.c - text, JSON, CSV, memory and figures as the library offers them. */
+/* test_unit_io.c - text, JSON, CSV and memory as the library offers them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,37 +117,12 @@ static void memory_keeps_rows(void **state)
     assert_int_equal(M.dim, 2);
 }
 
-static void figures_have_scripts(void **state)
-{
-    (void)state;
-    double x[] = {0.1, 0.01, 0.001}, y[] = {1e-3, NAN, 1e-9};
-    lf_series serie = {.label = "it's", .draw = LF_DRAW_LINE_POINTS, .count = 3, .x = x, .y = y};
-    lf_panel panel[2] = {
-        {.x_label = "h", .log_x = true, .log_y = true, .series = 1, .serie = &serie},
-        {.title = "empty"}};
-    lf_figure F = {.title = "two", .panels = 2, .panel = panel};
-    lf_text script = {0};
-    char why[200] = "";
-    lf_figure_script(&F, "svg", &script);
-    assert_non_null(strstr(lf_text_string(&script), "multiplot layout 1,2"));
-    assert_non_null(strstr(lf_text_string(&script), "title 'it''s'"));
-    assert_non_null(strstr(lf_text_string(&script), "'10^{%T}'"));
-    assert_null(strstr(lf_text_string(&script), "nan"));
-    lf_text_free(&script);
-    assert_non_null(lf_figure_name_check("a.pdf"));
-    assert_non_null(lf_figure_name_check(".svg"));
-    assert_null(lf_figure_name_check("a.svg"));
-    assert_int_equal(lf_figure_write(&F, "a.pdf", why, sizeof why), LF_EINPUT);
-    assert_int_equal(lf_figure_write(&F, "/nowhere/a.svg", why, sizeof why), LF_EIO);
-    assert_non_null(strstr(why, "/nowhere/a.svg"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_grows),          cmocka_unit_test(json_is_json),
         cmocka_unit_test(csv_keeps_every_bit), cmocka_unit_test(csv_reports_failure),
-        cmocka_unit_test(memory_keeps_rows),   cmocka_unit_test(figures_have_scripts),
+        cmocka_unit_test(memory_keeps_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,18 +149,6 @@ static void work_can_be_stopped(void **state)
     lf_scenario_free(&S);
 }
 
-static void studies_are_listed_once(void **state)
-{
-    (void)state;
-    size_t count = 0;
-    for (const lf_study *s = lf_studies; s->id; s++, count++) {
-        assert_ptr_equal(lf_study_find(s->id), s);
-        assert_true(s->title && s->paper && (!s->make || *s->paper));
-    }
-    assert_true(count >= 19);
-    assert_null(lf_study_find("002/fig99"));
-}
-
 /* ---- the hostile reader --------------------------------------------------------------------- */
 
 static const char sample[] = "# a scenario\nmodel: heavy-top\nmap: exp\nstep: 1/100\nt_end: 1\n"
@@ -310,7 +298,6 @@ int main(void)
         cmocka_unit_test(scenarios_survive_writing),
         cmocka_unit_test(runs_answer),
         cmocka_unit_test(work_can_be_stopped),
-        cmocka_unit_test(studies_are_listed_once),
         cmocka_unit_test(tolerances_and_events),
         cmocka_unit_test(numbers_in_any_locale),
         cmocka_unit_test(reader_survives_noise),

@@ -12,6 +12,7 @@
 #include <lieflow/problem.h>
 #include <lieflow/solve.h>
 #include <lieflow/status.h>
+#include <lieflow/text.h>
 #include <lieflow/version.h>
 
 #endif

@@ -8,6 +8,50 @@
 
 enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 4096 };
 
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+/* What a line or a row of dots stands for. Who draws it chooses colours. */
+typedef enum {
+    LF_INK_ANCHOR, /* dots: places that do not move */
+    LF_INK_ROD,    /* a line: links */
+    LF_INK_MASS,   /* dots: point masses */
+    LF_INK_HULL,   /* a line: the outline of a body */
+    LF_INK_GUIDE   /* a line: what is wanted rather than there */
+} lf_ink;
+
+/* Takes the parts of a picture, in space: the third axis points up. What has the same number shall
+ * look alike. */
+typedef struct {
+    void *ctx;
+    double t0, t1; /* the time that the run covers */
+    /* Begin a line or a row of dots, thin ones with weight 1. */
+    void (*begin)(void *ctx, lf_ink ink, size_t number, double weight);
+    /* Its next point. */
+    void (*to)(void *ctx, const double x[3]);
+    /* The next point begins another piece of the line. */
+    void (*lift)(void *ctx);
+    /* A rigid body with its centre at x; the columns of R (row-major) are its axes in space, along
+     * which it extends that far from the centre. */
+    void (*body)(void *ctx, size_t number, const double x[3], const double R[9],
+                 const double extent[3]);
+    /* A place whose way through time is worth seeing; every point of a run has as many of them. */
+    void (*trail)(void *ctx, const double x[3]);
+} lf_canvas;
+
+/* How the points of a model look. */
+typedef struct {
+    double longitude, latitude; /* where it is best seen from, in degrees */
+    /* LF_EINPUT with a sentence in `why` when there is too much to be seen; NULL: there never
+     * is. */
+    lf_status (*check)(const void *self, char *why, size_t why_size);
+    size_t (*work)(const void *self); /* doubles that `show` needs as scratch; NULL: none */
+    /* Hand the parts of the point y at time t to the canvas. `self` has been built. */
+    void (*show)(const void *self, double t, const double *y, const lf_canvas *canvas,
+                 double *work);
+} lf_picture;
+
+/* ---- models --------------------------------------------------------------------------------- */
+
 typedef struct lf_model lf_model;
 struct lf_model {
     const char *name, *doc, *formula, *cite;
@@ -27,6 +71,7 @@ struct lf_model {
      * over before build by `give`, to outlive the problem. Both NULL: none is needed. */
     size_t (*room)(const void *self);
     void (*give)(void *self, double *memory);
+    const lf_picture *draw; /* NULL: its points have no picture in space */
 };
 
 /* Doubles to have ready at y0 for build. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* run.h - names to things to files: the only floor that looks up what a user typed. A scenario
- * says what to run; running it gives an outcome; tables of order, comparisons of methods and the
- * papers' figures are made of many such runs. Nothing here prints. */
+ * says what to run; running it gives an outcome; tables of order and precision and comparisons of
+ * methods are made of many such runs. Nothing here prints. */
 #ifndef LIEFLOW_RUN_H
 #define LIEFLOW_RUN_H
 
+#include <lieflow/draw.h>
 #include <lieflow/io.h>
 #include <lieflow/model.h>
+#include <lieflow/shape.h>
 #include <lieflow/solve.h>
 
 enum {
@@ -137,6 +139,13 @@ typedef struct {
     void *ctx;
 } lf_progress;
 
+/* Progress of one part of a larger work. */
+typedef struct {
+    lf_progress whole;
+    double begin, share; /* of the whole */
+} lf_part;
+lf_progress lf_part_progress(lf_part *part);
+
 /* ---- run ------------------------------------------------------------------------------------ */
 
 /* An event that was found. */
@@ -171,6 +180,29 @@ size_t lf_output_count(const lf_problem *P);
 /* The one JSON object of a run. */
 void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out);
 
+/* The steps that a trajectory took while they followed a tolerance. */
+typedef struct {
+    size_t count, room;
+    double *t, *h; /* where each accepted step began, and its size */
+    bool full;     /* later steps are missing */
+} lf_steps;
+
+/* A run that is kept in memory: its outcome, its rows, and its steps. Starts as zeros. */
+typedef struct {
+    lf_outcome outcome;
+    lf_memory rows;
+    lf_steps steps; /* none when the step was fixed */
+} lf_record;
+
+/* Build and march the scenario, and keep what comes; no file is written. Answers the march's
+ * status, or what hindered it, with a sentence in S->why. Free the record in any case, and before
+ * the scenario. */
+lf_status lf_scenario_record(lf_scenario *S, lf_progress progress, lf_record *record);
+void lf_record_free(lf_record *record);
+/* Time and point of a row. */
+double lf_record_time(const lf_record *record, size_t row);
+const double *lf_record_point(const lf_record *record, size_t row);
+
 /* ---- order ---------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -201,6 +233,16 @@ lf_status lf_order_plot(const lf_scenario *S, const lf_order_table *T, const cha
 lf_status lf_order_csv(const lf_scenario *S, const lf_order_table *T, const char *path, char *why,
                        size_t why_size);
 void lf_order_json(const lf_scenario *S, const lf_order_table *T, lf_json *out);
+
+/* What the panel of a table of orders points to. */
+typedef struct {
+    double guide[LF_MAX_METHODS][LF_MAX_LEVELS];
+    char label[LF_MAX_METHODS][LF_WORD_SIZE];
+    lf_series serie[2 * LF_MAX_METHODS];
+    size_t guides, series;
+} lf_order_guides;
+/* Errors against step sizes with reference slopes; T and G must outlive the panel. */
+lf_panel lf_order_panel(const lf_order_table *T, lf_order_guides *G);
 
 /* ---- precision ------------------------------------------------------------------------------ */
 
@@ -253,49 +295,26 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
                             char *why, size_t why_size);
 void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *out);
 
-/* ---- the papers' figures -------------------------------------------------------------------- */
-
-enum { LF_MAX_VERDICTS = 12, LF_VERDICT_SIZE = 240, LF_TABLE_SIZE = 1600 };
-
+/* What the panels of a comparison point to. */
 typedef struct {
-    bool passed;
-    char sentence[LF_VERDICT_SIZE];
-} lf_verdict;
+    double *value; /* allocated */
+    lf_series serie[LF_MAX_INVARIANTS + 1][LF_MAX_METHODS];
+} lf_drift_lines;
+lf_status lf_drift_open(const lf_comparison *C, lf_drift_lines *L);
+void lf_drift_close(lf_drift_lines *L);
+/* The drift of quantity q: an invariant, or the defect after the last of them. */
+lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L);
 
-/* What making a figure gave: files, and how its numbers compare with the paper's. */
-typedef struct {
-    char directory[LF_PATH_SIZE];
-    lf_progress progress;
-    size_t verdicts;
-    lf_verdict verdict[LF_MAX_VERDICTS];
-    char table[LF_TABLE_SIZE]; /* what was measured, in lines of text; "": no table */
-    char why[LF_WHY_SIZE];
-} lf_report;
+/* ---- shapes --------------------------------------------------------------------------------- */
 
-typedef struct lf_study lf_study;
-struct lf_study {
-    const char *id; /* "002/fig2" */
-    const char *title;
-    const char *paper;                                      /* what the paper states about it */
-    lf_status (*make)(const lf_study *study, lf_report *R); /* NULL: a drawing without data */
-    const void *data;                                       /* what `make` reads */
-};
-
-/* Every figure, ending with a NULL id. */
-extern const lf_study lf_studies[];
-const lf_study *lf_study_find(const char *id);
-/* Make the figure's data (.csv) and pictures (.svg, .png) in R->directory, which must exist. */
-lf_status lf_study_make(const lf_study *study, lf_report *R);
-
-/* The flagship comparison on the heavy top: out/heavy-top.{csv,svg,png} in `directory`. */
-typedef struct {
-    lf_comparison drift;
-    lf_order_table order;
-} lf_demo;
-lf_status lf_demo_make(lf_demo *D, const char *directory, lf_progress progress, char *why,
-                       size_t why_size);
-
-/* Make a directory and its parents if missing. */
-lf_status lf_directory_make(const char *path, char *why, size_t why_size);
+/* As a body of a scenario (YAML), or as one JSON object; M may be NULL. */
+void lf_shape_yaml(const lf_shape *S, const lf_mascons *M, lf_text *out);
+void lf_shape_json(const lf_shape *S, const lf_mascons *M, lf_json *out);
+/* Into a file whose name ends in .yaml, .yml, .json or .csv (the mascons); "-" is YAML on the
+ * standard output. */
+lf_status lf_shape_write(const lf_shape *S, const lf_mascons *M, const char *path, char *why,
+                         size_t why_size);
+/* NULL if a shape can be written under this name, else a sentence. */
+const char *lf_shape_name_check(const char *path, bool mascons);
 
 #endif

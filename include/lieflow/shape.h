@@ -1,13 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* shape.h - a polyhedron of uniform density as a rigid body: volume, centre of mass, inertia, and
- * mascons, point masses inside it with the same mass, centre and inertia. */
+/* shape.h - triangles from OBJ files, and a polyhedron of uniform density as a rigid body: volume,
+ * centre of mass, inertia, and mascons, point masses inside it with the same mass, centre and
+ * inertia. */
 #ifndef LIEFLOW_SHAPE_H
 #define LIEFLOW_SHAPE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#include <lieflow/io.h>
 #include <lieflow/param.h>
+#include <lieflow/text.h>
+
+/* ---- triangles ------------------------------------------------------------------------------ */
+
+/* Starts as {0}. */
+typedef struct {
+    size_t vertices, faces;
+    double *vertex; /* [vertices][3] */
+    uint32_t *face; /* [faces][3]: numbers of vertices from 0, in the order of the file */
+} lf_mesh;
+
+/* The v and f lines of a Wavefront OBJ file; a face with more than three corners becomes a fan
+ * about its first. LF_EINPUT or LF_EIO with a sentence in `why` that names file and line. Whether
+ * the triangles close a body is another question: lf_shape_build. */
+lf_status lf_obj_read(lf_mesh *M, const char *path, char *why, size_t why_size);
+/* The same from a text of `length` bytes followed by a zero byte; `name` is for sentences. */
+lf_status lf_obj_parse(lf_mesh *M, const char *text, size_t length, const char *name, char *why,
+                       size_t why_size);
+void lf_mesh_free(lf_mesh *M);
+
+/* ---- shapes --------------------------------------------------------------------------------- */
 
 enum { LF_SHAPE_REMARKS = 400, LF_SHAPE_NAME = 256, LF_MASCONS_MOST = 1000000 };
 
@@ -64,15 +86,5 @@ typedef struct {
 lf_status lf_shape_mascons(const lf_shape *S, size_t count, lf_mascons *M, char *why,
                            size_t why_size);
 void lf_mascons_free(lf_mascons *M);
-
-/* As a body of a scenario (YAML), or as one JSON object; M may be NULL. */
-void lf_shape_yaml(const lf_shape *S, const lf_mascons *M, lf_text *out);
-void lf_shape_json(const lf_shape *S, const lf_mascons *M, lf_json *out);
-/* Into a file whose name ends in .yaml, .yml, .json or .csv (the mascons); "-" is YAML on the
- * standard output. */
-lf_status lf_shape_write(const lf_shape *S, const lf_mascons *M, const char *path, char *why,
-                         size_t why_size);
-/* NULL if a shape can be written under this name, else a sentence. */
-const char *lf_shape_name_check(const char *path, bool mascons);
 
 #endif

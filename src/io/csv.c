@@ -11,7 +11,7 @@
 
 #include <lieflow/version.h>
 
-#include "io/text.h"
+#include "base/numerals.h"
 
 /* The buffer is emptied at the ends of rows long before it is full, so that a killed process
  * leaves whole rows behind. */

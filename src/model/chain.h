@@ -42,5 +42,6 @@ size_t lf_chain_dense_work(const lf_chain *chain);
 lf_field lf_chain_dense;
 
 extern const lf_invariant lf_chain_invariants[];
+extern const lf_picture lf_chain_picture;
 
 #endif

@@ -253,4 +253,5 @@ const lf_model lf_model_full_body = {
     .dim = full_body_dim,
     .room = full_body_room,
     .give = full_body_give,
+    .draw = &lf_full_body_picture,
 };

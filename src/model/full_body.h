@@ -6,7 +6,7 @@
 
 #include "model/gravity.h"
 
-#include <lieflow/param.h>
+#include <lieflow/model.h>
 
 /* In the order of the choices. */
 typedef enum {
@@ -78,5 +78,7 @@ lf_status lf_full_body_weigh(const full_body *F, const full_body_layout *L, bool
 __attribute__((format(printf, 4, 5))) lf_status lf_full_body_refuse(char *why, size_t size,
                                                                     size_t b, const char *format,
                                                                     ...);
+
+extern const lf_picture lf_full_body_picture;
 
 #endif

@@ -227,4 +227,5 @@ const lf_model lf_model_pendulum_chain = {
     .method = "cf4",
     .build = chain_build,
     .dim = chain_dim,
+    .draw = &lf_chain_picture,
 };

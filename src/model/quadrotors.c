@@ -421,4 +421,5 @@ const lf_model lf_model_quadrotors = {
     .step = 0.01,
     .method = "rkmk4",
     .build = quadrotors_build,
+    .draw = &lf_quadrotors_picture,
 };

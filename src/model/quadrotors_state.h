@@ -44,4 +44,6 @@ enum {
  * plan[(3 k + c) n + i]. */
 void lf_quadrotors_plan(const quadrotors *Q, size_t n, const double *t, double *plan);
 
+extern const lf_picture lf_quadrotors_picture;
+
 #endif

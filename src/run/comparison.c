@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "run/drawing.h"
-
 /* Drawn in place of exact zeros: below every roundoff, but a logarithm exists. */
 static const double comparison_zero = 1e-17;
 
@@ -71,7 +69,7 @@ static size_t comparison_most_rows(const lf_comparison *C)
     return most;
 }
 
-lf_status lf_drift_begin(const lf_comparison *C, lf_drift_lines *L)
+lf_status lf_drift_open(const lf_comparison *C, lf_drift_lines *L)
 {
     size_t rows = comparison_most_rows(C), lines = (C->invariants + 1) * C->methods;
     *L = (lf_drift_lines){.value = calloc((lines + C->methods) * rows + 1, sizeof *L->value)};
@@ -103,7 +101,7 @@ lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
                       .serie = L->serie[q]};
 }
 
-void lf_drift_end(lf_drift_lines *L)
+void lf_drift_close(lf_drift_lines *L)
 {
     free(L->value);
     L->value = NULL;
@@ -115,7 +113,7 @@ lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const
     char title[160];
     lf_panel panel[LF_MAX_INVARIANTS + 1];
     lf_drift_lines lines;
-    if (lf_drift_begin(C, &lines) != LF_OK) {
+    if (lf_drift_open(C, &lines) != LF_OK) {
         snprintf(why, why_size, "%s: out of memory", path);
         return LF_EMEMORY;
     }
@@ -127,7 +125,7 @@ lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const
              adaptive ? "tolerance" : "h", adaptive ? tolerance : lf_scenario_step(S));
     lf_figure figure = {.title = title, .panels = C->invariants + 1, .panel = panel};
     lf_status status = lf_figure_write(&figure, path, why, why_size);
-    lf_drift_end(&lines);
+    lf_drift_close(&lines);
     return status;
 }
 

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/drawing.h"
-
 void lf_order_json(const lf_scenario *S, const lf_order_table *T, lf_json *out)
 {
     lf_json_begin(out, NULL, '{');

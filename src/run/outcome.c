@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "run/adapt.h"
-#include "run/scene.h"
 #include "run/trace.h"
 
 /* Without `every`, a file gets every step, thinned to about this many rows; with a tolerance so
@@ -236,8 +235,13 @@ static void outcome_draw(lf_scenario *S, const lf_memory *rows, const lf_recorde
 
 static void outcome_animate(lf_scenario *S, const lf_memory *rows, lf_outcome *R)
 {
-    char why[LF_WHY_SIZE] = "";
-    lf_status status = lf_scene_animate(S, &R->problem, rows, S->animate, why, sizeof why);
+    char why[LF_WHY_SIZE] = "out of memory";
+    const lf_track track = {rows->rows, rows->width, rows->value};
+    lf_scene scene;
+    lf_status status = lf_scene_open(&scene, S->model, S->self, 0, lf_scenario_t_end(S));
+    if (status == LF_OK)
+        status = lf_scene_animate(&scene, &track, S->animate, why, sizeof why);
+    lf_scene_close(&scene);
     outcome_figure_failed(S, status, why, R);
 }
 
@@ -297,7 +301,7 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
     if (status == LF_OK)
         status = lf_lookout_make(S, &R->problem, &lookout);
     if (status == LF_OK && *S->animate)
-        status = lf_scene_check(S);
+        status = lf_scene_check(S->model, S->self, S->why, sizeof S->why);
     if (status == LF_OK)
         status = outcome_room(S, &R->problem);
     if (status != LF_OK)

@@ -3,14 +3,7 @@
 #ifndef LIEFLOW_RUN_RECORDER_H
 #define LIEFLOW_RUN_RECORDER_H
 
-#include <lieflow/method.h>
-
-/* The steps of one trajectory. */
-typedef struct {
-    size_t count, room;
-    double *t, *h; /* where each accepted step began, and its size */
-    bool full;     /* later steps are missing */
-} lf_steps;
+#include <lieflow/run.h>
 
 /* A method that writes down its attempts; do not copy it. */
 typedef struct {

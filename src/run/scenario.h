@@ -44,13 +44,6 @@ double *lf_scenario_room(lf_scenario *S, size_t count);
 lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
                               char (*name)[LF_WORD_SIZE]);
 
-/* Progress of one part of a larger work. */
-typedef struct {
-    lf_progress whole;
-    double begin, share; /* of the whole */
-} lf_part;
-lf_progress lf_part_progress(lf_part *part);
-
 /* Build the problem, its start (in R->y) and the method. */
 lf_status lf_scenario_prepare(lf_scenario *S, lf_outcome *R, lf_method *M);
 /* March what was prepared; rows go to `sink` unless NULL. */

@@ -8,7 +8,6 @@
 #include <lieflow/version.h>
 
 #include "run/scenario.h"
-#include "run/shape.h"
 
 static void shape_numbers(lf_text *out, size_t count, const double *value)
 {

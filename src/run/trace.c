@@ -78,27 +78,59 @@ static void trace_state(trace *T)
     }
 }
 
+/* Length of what outputs of a kind share: 1 for e_x and e_q1. */
+static size_t trace_kind(const char *name)
+{
+    return strcspn(name, "_.0123456789");
+}
+
+/* Are the outputs in the panel opened last better seen by their logarithms? They are when none is
+ * negative, or zero after the start, and the largest is more than a hundred times the smallest. */
+static bool trace_wide(const trace *T)
+{
+    size_t n = T->rows->rows, count = T->panel[T->panels - 1].series;
+    double low = INFINITY, high = 0;
+    for (size_t i = T->series - count; i < T->series; i++)
+        for (size_t k = 0; k < n; k++) {
+            double value = T->value[(i + 1) * n + k];
+            if (!(value > 0) && (k > 0 || value != 0))
+                return false;
+            low = value > 0 ? fmin(low, value) : low;
+            high = fmax(high, value);
+        }
+    return high > 100 * low;
+}
+
+static void trace_output(trace *T, size_t c)
+{
+    const lf_invariant *output = &T->P->outputs[c];
+    size_t n = T->rows->rows, stem = strcspn(output->name, "_");
+    for (size_t k = 0; k < n; k++) {
+        const double *row = T->rows->value + k * T->rows->width;
+        T->value[(T->series + 1) * n + k] = lf_problem_value(T->P, output->value, row[0], row + 1);
+    }
+    snprintf(T->output[c], sizeof T->output[c], output->name[stem] ? "%.*s_{%.50s}" : "%.*s%s",
+             (int)(stem < 8 ? stem : 8), output->name,
+             output->name[stem] ? output->name + stem + 1 : "");
+    trace_add(T, T->output[c], 0);
+}
+
 /* Outputs, those of a kind (e_1, e_2) in one panel. */
 static void trace_outputs(trace *T)
 {
-    size_t n = T->rows->rows;
     for (size_t c = 0; c < lf_output_count(T->P); c++) {
-        const lf_invariant *output = &T->P->outputs[c];
-        bool opens = c == 0 || output->name[0] != output[-1].name[0];
+        const char *name = T->P->outputs[c].name, *last = c ? T->P->outputs[c - 1].name : "";
+        const size_t kind = trace_kind(name);
+        const bool opens = c == 0 || kind != trace_kind(last) || strncmp(name, last, kind) != 0;
         if (opens && T->panels == TRACE_PANELS - 2)
             return;
-        if (opens)
-            trace_open(T, output->name[0] == 'e' ? "error" : "output", output->name[0] == 'e');
-        for (size_t k = 0; k < n; k++) {
-            const double *row = T->rows->value + k * T->rows->width;
-            T->value[(T->series + 1) * n + k] =
-                lf_problem_value(T->P, output->value, row[0], row + 1);
+        if (opens) {
+            char *axis = T->axis[T->panels];
+            snprintf(axis, LF_WORD_SIZE, "%.*s", (int)kind, name);
+            trace_open(T, axis, false);
         }
-        size_t stem = strcspn(output->name, "_");
-        snprintf(T->output[c], sizeof T->output[c], output->name[stem] ? "%.*s_{%.50s}" : "%.*s%s",
-                 (int)(stem < 8 ? stem : 8), output->name,
-                 output->name[stem] ? output->name + stem + 1 : "");
-        trace_add(T, T->output[c], 0);
+        trace_output(T, c);
+        T->panel[T->panels - 1].log_y = trace_wide(T);
     }
 }
 

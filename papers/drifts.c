@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* drifts.c - figures that show what is conserved: Becker 2021 figures 3, 5 and 6, Marthinsen et
+ * al. 1997 figures 4 and 11. */
+#include "papers/study.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double drift_zero = 1e-17; /* drawn in place of exact zeros */
+
+static double drift_norm(const double *v)
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static double drift_momentum(const double *y, const double *initial)
+{
+    return fabs(drift_norm(y) - drift_norm(initial));
+}
+
+static double drift_vertical(const double *y, const double *initial)
+{
+    return fabs(drift_norm(y + 3) - drift_norm(initial + 3));
+}
+
+/* Frobenius norm of R^T R - I for the matrix in the first nine components. */
+static double drift_orthogonality(const double *y, const double *initial)
+{
+    double sum = 0;
+    (void)initial;
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t j = 0; j < 3; j++) {
+            double d = y[i] * y[j] + y[3 + i] * y[3 + j] + y[6 + i] * y[6 + j] - (i == j);
+            sum += d * d;
+        }
+    }
+    return sqrt(sum);
+}
+
+static const char *const short_body[] = {"inertia", "1 5 6", "m",   "0.7 0.3 0.5", "t_end",
+                                         "1",       "steps", "100", NULL};
+#define BECKER_TOP \
+    "inertia", "1 5 6", "chi", "0 0 1", "c", "1", "Pi", "sin(1.1) 0 cos(1.1)", "Gamma", "1 0.2 3"
+static const char *const short_top[] = {BECKER_TOP, "t_end", "1", "steps", "100", NULL};
+static const char *const long_top[] = {BECKER_TOP, "t_end", "10", "steps", "200", NULL};
+static const char *const unit_run[] = {"t_end", "1", "steps", "100", NULL};
+
+static const lf_drift_bound body_bounds[] = {{"lie-euler", 0, 4e-15, false},
+                                             {"rkmk4-2c", 0, 4e-15, false},
+                                             {"cf4", 0, 4e-15, false},
+                                             {"modified-euler", 4.7e-8, 5.7e-8, false},
+                                             {NULL, 0, 0, false}};
+const lf_drift_case lf_case_becker2021_fig3 = {
+    .model = "free-rigid-body",
+    .settings = short_body,
+    .methods = "lie-euler,rkmk4-2c,cf4,modified-euler",
+    .quantity = "drift of |m|",
+    .value = drift_momentum,
+    .panel = {"lie-euler,rkmk4-2c,cf4", "rkmk4-2c,modified-euler"},
+    .bounds = body_bounds};
+
+static const lf_drift_bound top_bounds[] = {{"rkmk4", 0, 2e-14, false},
+                                            {"cf4", 0, 2e-14, false},
+                                            {"modified-euler", 1e-6, 1e-2, false},
+                                            {NULL, 0, 0, false}};
+const lf_drift_case lf_case_becker2021_fig5 = {.model = "heavy-top",
+                                               .settings = short_top,
+                                               .methods = "rkmk4,cf4,modified-euler",
+                                               .quantity = "drift of |Gamma|",
+                                               .value = drift_vertical,
+                                               .panel = {"rkmk4,cf4", "rkmk4,modified-euler"},
+                                               .bounds = top_bounds};
+
+/* the values our own high-precision study found for the thesis' data */
+static const lf_drift_bound energy_bounds[] = {{"cf4", 2.2e-7, 3.2e-7, false},
+                                               {"rkmk4", 1.1e-6, 1.7e-6, false},
+                                               {"modified-euler", 4.7e-3, 7e-3, false},
+                                               {NULL, 0, 0, false}};
+static const char *const energy_rising[] = {"cf4", "rkmk4", "modified-euler", NULL};
+const lf_drift_case lf_case_becker2021_fig6 = {.model = "heavy-top",
+                                               .settings = long_top,
+                                               .methods = "rkmk4,cf4,modified-euler",
+                                               .quantity = "energy error",
+                                               .invariant = "energy",
+                                               .panel = {"rkmk4,cf4", "cf4,modified-euler"},
+                                               .bounds = energy_bounds,
+                                               .rising = energy_rising};
+
+static const lf_drift_bound norms_bounds[] = {{"cg3", 0, 1e-14, false},
+                                              {"mk3", 0, 1e-14, false},
+                                              {"rk4", 1.02e-9, 1.04e-9, true},
+                                              {NULL, 0, 0, false}};
+const lf_drift_case lf_case_marthinsen1997_fig4 = {.model = "matrix-norms",
+                                                   .settings = unit_run,
+                                                   .methods = "cg3,mk3,rk4",
+                                                   .quantity = "||R^T R - I||",
+                                                   .value = drift_orthogonality,
+                                                   .bounds = norms_bounds};
+
+static const lf_drift_bound humming_bounds[] = {
+    {"cg3", 0, 1e-14, false},        {"mk3", 0, 1e-14, false},          {"mk4", 0, 1e-14, false},
+    {"rk4", 7.8e-10, 8.1e-10, true}, {"newmark", 1.3e-4, 1.4e-4, true}, {NULL, 0, 0, false}};
+static const char *const humming_rising[] = {"cg3", "rk4", "newmark", NULL};
+const lf_drift_case lf_case_marthinsen1997_fig11 = {.model = "humming-top",
+                                                    .settings = unit_run,
+                                                    .methods = "cg3,mk3,mk4,rk4,newmark",
+                                                    .quantity = "||B^T B - I||",
+                                                    .value = drift_orthogonality,
+                                                    .bounds = humming_bounds,
+                                                    .rising = humming_rising};
+
+/* Is `name` a word of the list "a,b,c"? */
+static bool drift_listed(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *s = list; s && *s; s += strcspn(s, ",") + (s[strcspn(s, ",")] == ','))
+        if (strcspn(s, ",") == length && strncmp(s, name, length) == 0)
+            return true;
+    return false;
+}
+
+static double drift_of_row(const lf_drift_case *K, const lf_comparison *C, size_t m, size_t row)
+{
+    const lf_memory *M = &C->rows[m];
+    const double *y = M->value + row * M->width + 1, *initial = M->value + 1;
+    if (K->value)
+        return K->value(y, initial);
+    for (size_t i = 0; i < C->invariants; i++)
+        if (strcmp(C->invariant[i], K->invariant) == 0)
+            return fabs(y[M->dim + i] - initial[M->dim + i]);
+    return NAN;
+}
+
+static double drift_most(const lf_drift_case *K, const lf_comparison *C, const char *method)
+{
+    double most = -1;
+    for (size_t m = 0; m < C->methods; m++)
+        for (size_t k = 0; k < C->rows[m].rows && strcmp(C->method[m], method) == 0; k++)
+            most = fmax(most, drift_of_row(K, C, m, k));
+    return most;
+}
+
+static double drift_last(const lf_drift_case *K, const lf_comparison *C, const char *method)
+{
+    for (size_t m = 0; m < C->methods; m++)
+        if (strcmp(C->method[m], method) == 0)
+            return drift_of_row(K, C, m, C->rows[m].rows - 1);
+    return NAN;
+}
+
+static void drift_verdicts(const lf_drift_case *K, const lf_comparison *C, lf_report *R)
+{
+    for (const lf_drift_bound *b = K->bounds; b->method; b++) {
+        double most = b->at_end ? drift_last(K, C, b->method) : drift_most(K, C, b->method);
+        bool right = most >= b->low && most <= b->high;
+        if (b->low == 0)
+            lf_report_say(R, right, "%s: %s at most %.1e, expected roundoff (below %.0e)",
+                          b->method, K->quantity, most, b->high);
+        else
+            lf_report_say(R, right, "%s: %s %s %.3e, expected %.2e to %.2e", b->method, K->quantity,
+                          b->at_end ? "ends at" : "reaches", most, b->low, b->high);
+    }
+    for (const char *const *m = K->rising; m && m[1]; m++) {
+        double a = drift_most(K, C, m[0]), b = drift_most(K, C, m[1]);
+        lf_report_say(R, a < b, "%s is %.3g times better than %s", m[0], b / a, m[1]);
+    }
+}
+
+/* The lines of one panel. */
+static lf_panel drift_panel(const lf_drift_case *K, const lf_comparison *C, const char *methods,
+                            lf_pen *pen)
+{
+    const lf_series *first = &pen->line[pen->lines];
+    size_t before = pen->lines;
+    for (size_t m = 0; m < C->methods; m++) {
+        if (!drift_listed(methods, C->method[m]))
+            continue;
+        lf_pen_line(pen, C->method[m], LF_DRAW_LINE, (int)m + 1);
+        for (size_t k = 1; k < C->rows[m].rows; k++)
+            lf_pen_to(pen, lf_memory_at(&C->rows[m], k, 0),
+                      fmax(drift_of_row(K, C, m, k), drift_zero));
+    }
+    return (lf_panel){.x_label = "t",
+                      .y_label = K->quantity,
+                      .log_y = true,
+                      .series = pen->lines - before,
+                      .serie = first};
+}
+
+static lf_status drift_figure(const lf_study *study, lf_report *R, const lf_comparison *C)
+{
+    const lf_drift_case *K = study->data;
+    lf_panel panel[2];
+    size_t panels = K->panel[0] ? 2 : 1;
+    lf_pen *pen = lf_pen_new();
+    if (!pen)
+        return lf_report_fail(R, LF_EMEMORY, NULL);
+    for (size_t p = 0; p < panels; p++) {
+        panel[p] = drift_panel(K, C, K->panel[0] ? K->panel[p] : K->methods, pen);
+        panel[p].title = panels == 1 ? NULL : p == 0 ? "(a)" : "(b)";
+    }
+    lf_figure figure = {.title = study->title, .panels = panels, .panel = panel};
+    lf_status status = lf_study_finish(study, R, &figure);
+    lf_pen_free(pen);
+    return status;
+}
+
+lf_status lf_study_drift(const lf_study *study, lf_report *R)
+{
+    const lf_drift_case *K = study->data;
+    lf_scenario S;
+    lf_comparison C = {0};
+    lf_status status = lf_study_scenario(R, K->model, K->settings, &S);
+    if (status == LF_OK)
+        status = lf_report_fail(R, lf_compare(&S, K->methods, R->progress, &C), S.why);
+    if (status == LF_OK) {
+        drift_verdicts(K, &C, R);
+        status = drift_figure(study, R, &C);
+    }
+    lf_comparison_free(&C);
+    lf_scenario_free(&S);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* papers.c - the papers and the list of their figures. */
+#include "papers/papers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "papers/study.h"
+
+const lf_paper lf_papers[] = {
+    {"celledoni2021", "000", "Celledoni, Cokaj, Leone, Murari, Owren",
+     "Lie group integrators for mechanical systems", 2021},
+    {"lee2007", "001", "Lee, Leok, McClamroch",
+     "Lie group variational integrators for the full body problem", 2007},
+    {"becker2021", "002", "Becker",
+     "An introduction to Lie group methods for rigid body systems (thesis)", 2021},
+    {"celledoni2014", "003", "Celledoni, Marthinsen, Owren",
+     "An introduction to Lie group integrators: basics, new developments and applications", 2014},
+    {"marthinsen1997", "004", "Marthinsen, Munthe-Kaas, Owren",
+     "Simulation of ordinary differential equations on manifolds: some numerical experiments and "
+     "verifications",
+     1997},
+    {NULL, NULL, NULL, NULL, 0}};
+
+const lf_study lf_studies[] = {
+    {"celledoni2021/fig2", "Heavy top on T*SO(3): symplectic methods on [0, 1]",
+     "the methods with theta = 1/2 attain order 2", lf_study_top_short, NULL},
+    {"celledoni2021/fig3", "Heavy top on T*SO(3): symplectic methods, h = 0.01, 6000 steps",
+     "the energy error of a long integration is shown, without a number or a comment",
+     lf_study_top_long, NULL},
+    {"celledoni2021/fig5", "Double spherical pendulum: convergence on (TS^2)^2",
+     "the schemes show the right convergence rates", lf_study_order, &lf_case_celledoni2021_fig5},
+    {"celledoni2021/fig6", "Double spherical pendulum: 1 - |q_i|^2, h = 0.01 (dopri5: rtol 1e-3)",
+     "Lie group methods keep |q_i| = 1, classical RK4 and ODE45 do not", lf_study_chain_stays, "q"},
+    {"celledoni2021/fig7", "Double spherical pendulum: q_i . ω_i, h = 0.01 (dopri5: rtol 1e-3)",
+     "of the order of 1e-14 for Lie group methods, not so for classical ones", lf_study_chain_stays,
+     "omega"},
+    {"celledoni2021/fig8", "Chains of N pendulums of length 1: variable and constant steps",
+     "variable steps gain much at N = 2 and little at N = 20", lf_study_chain_lengths, "1"},
+    {"celledoni2021/fig9", "Double pendulum: components of the solution",
+     "smooth but for a peak of the second components of omega near t = 2.2", lf_study_chain_state,
+     NULL},
+    {"celledoni2021/fig10", "Chains of N pendulums of length 5/N: variable and constant steps",
+     "the step adaptivity improves the results", lf_study_chain_lengths, "5"},
+    {"celledoni2021/fig11", "Double pendulum: step adaptation",
+     "the step is considerably restricted near t = 2.2, where the field changes abruptly",
+     lf_study_chain_steps, NULL},
+    {"celledoni2021/fig13", "Two quadrotors with a load: convergence of RKMK methods",
+     "orders 1 to 4", lf_study_order, &lf_case_celledoni2021_fig13},
+    {"celledoni2021/fig14", "Two quadrotors with a load: snapshots on the way",
+     "the load is carried along a parabola", lf_study_quadrotors, "14"},
+    {"celledoni2021/fig15", "Two quadrotors with a load: position and desired path",
+     "the load reaches the desired trajectory", lf_study_quadrotors, "15"},
+    {"celledoni2021/fig16", "Two quadrotors with a load: deviation from the desired path",
+     "the deviation goes to 0", lf_study_quadrotors, "16"},
+    {"celledoni2021/fig17", "Two quadrotors with a load: direction error of the links",
+     "the links turn to their desired directions", lf_study_quadrotors, "17"},
+    {"celledoni2021/fig18", "Two quadrotors with a load: |q_i| - 1", "the norms are preserved",
+     lf_study_quadrotors, "18"},
+    {"lee2007/fig1", "Eight types of equations of motion for the full body problem", "", NULL,
+     NULL},
+    {"lee2007/fig2", "Derivation of continuous and discrete equations of motion", "", NULL, NULL},
+    {"lee2007/fig3", "The dumbbell model", "", NULL, NULL},
+    {"lee2007/fig4", "Two dumbbells: trajectory in the inertial frame",
+     "at 9 units of time the distance reaches its minimum", lf_study_bodies_path, NULL},
+    {"lee2007/fig5", "Two dumbbells: Lie group variational integrator, h = 2e-4",
+     "the energy deviates by at most 2.6966e-7, the rotation error is at most 2.8657e-13",
+     lf_study_bodies_lgvi, NULL},
+    {"lee2007/fig6", "Two dumbbells: Runge-Kutta method (MATLAB's ode45, its usual tolerances)",
+     "the energy deviates by 1.1246e-2, the rotation error reaches 2.2435e-2",
+     lf_study_bodies_ode45, NULL},
+    {"lee2007/fig7", "The commutative cube of the equations of motion", "", NULL, NULL},
+    {"lee2007/precision", "Rigid bodies in each other's gravity: work and precision",
+     "no such comparison: 75000 steps of one method stand beside 299 of another",
+     lf_study_bodies_precision, NULL},
+    {"becker2021/fig1", "Points on the circle mapped to the line", "", NULL, NULL},
+    {"becker2021/fig2", "Free rigid body: convergence of Lie-Euler, RKMK and CF",
+     "Lie-Euler is parallel to h, RKMK and CF are parallel to h^4", lf_study_order,
+     &lf_case_becker2021_fig2},
+    {"becker2021/fig3", "Free rigid body: norm of the angular momentum",
+     "the Lie group integrators conserve the norm, modified Euler does not", lf_study_drift,
+     &lf_case_becker2021_fig3},
+    {"becker2021/fig4", "Heavy top: convergence of RKMK and CF", "both have order 4",
+     lf_study_order, &lf_case_becker2021_fig4},
+    {"becker2021/fig5", "Heavy top: norm of the vector nu (Gamma)",
+     "RKMK and CF conserve the norm, modified Euler does not", lf_study_drift,
+     &lf_case_becker2021_fig5},
+    {"becker2021/fig6", "Heavy top: energy error over [0, 10]",
+     "CF deviates less than RKMK, and both far less than modified Euler", lf_study_drift,
+     &lf_case_becker2021_fig6},
+    {"celledoni2014/fig1", "Duffing: vector fields frozen at (0.75, 0.75)",
+     "the frozen R^2 field flows along a straight line, the sl(2) field along formula (3)",
+     lf_study_frozen, NULL},
+    {"celledoni2014/fig2", "Isotropy on the sphere: end points of Lie-Euler for alpha in [0, 25]",
+     "the end point depends on alpha and can be improved by it", lf_study_isotropy, NULL},
+    {"celledoni2014/fig6",
+     "Heavy top: way of the centre of mass in 100 000 steps (dark: the first 10 000)",
+     "bands for the symplectic methods; those of RKMK with theta = 1/2 expand faster",
+     lf_study_theta_way, NULL},
+    {"celledoni2014/table1", "Heavy top: what theta methods keep in 100 000 steps, h = 0.05",
+     "both SLGI are symplectic, theta = 1/2 is symmetric, only RKMK with theta = 0 drifts",
+     lf_study_theta_table, NULL},
+    {"celledoni2014/fig7", "Free rigid body: angular momentum in the body over [0, 1000]",
+     "energy preservation keeps the curve as tight tolerances do; Heun RKMK performs poorly",
+     lf_study_body, NULL},
+    {"marthinsen1997/fig1", "A Runge-Kutta step in the plane",
+     "stages follow directions; the step follows their combination", lf_study_stages_plane, NULL},
+    {"marthinsen1997/fig2", "A Crouch-Grossman step on the sphere",
+     "each stage follows the flows of frozen fields one after the other", lf_study_stages_sphere,
+     "cg"},
+    {"marthinsen1997/fig3", "A Munthe-Kaas step on the sphere",
+     "each stage is one flow from the start, of a combination in the algebra",
+     lf_study_stages_sphere, "mk"},
+    {"marthinsen1997/fig4", "Matrix norms: distance from the manifold",
+     "CG3 and MK3 stay within the computer's accuracy, RK4 drifts off with an error of order 1e-9",
+     lf_study_drift, &lf_case_marthinsen1997_fig4},
+    {"marthinsen1997/fig5", "Matrix norms: computed order of CG3 and MK3", "both approach 3",
+     lf_study_order, &lf_case_marthinsen1997_fig5},
+    {"marthinsen1997/fig6",
+     "Matrix norms: computed order of RK4's coefficients in Crouch-Grossman form",
+     "it approaches 2, not 4", lf_study_order, &lf_case_marthinsen1997_fig6},
+    {"marthinsen1997/fig7", "The humming top in local and global coordinates", "", NULL, NULL},
+    {"marthinsen1997/fig8", "Humming top: computed order of CG3 and MK3 in B", "both approach 3",
+     lf_study_order, &lf_case_marthinsen1997_fig8},
+    {"marthinsen1997/fig9", "Humming top: computed order of Newmark and RK4 in B", "2 and 4",
+     lf_study_order, &lf_case_marthinsen1997_fig9},
+    {"marthinsen1997/fig10", "Humming top: computed order of MK4 in B", "it approaches 4",
+     lf_study_order, &lf_case_marthinsen1997_fig10},
+    {"marthinsen1997/fig11", "Humming top: distance from the manifold",
+     "CG3, MK3 and MK4 stay; RK4 leaves, Newmark most of all", lf_study_drift,
+     &lf_case_marthinsen1997_fig11},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+/* The paper that the part of an id before its slash names, by key or by number; or NULL. */
+static const lf_paper *papers_find(const char *id)
+{
+    const size_t length = strcspn(id, "/");
+    for (const lf_paper *paper = lf_papers; paper->key; paper++) {
+        const char *const names[] = {paper->key, paper->number};
+        for (size_t i = 0; i < 2; i++)
+            if (strlen(names[i]) == length && strncmp(names[i], id, length) == 0)
+                return paper;
+    }
+    return NULL;
+}
+
+const lf_study *lf_study_find(const char *id)
+{
+    const lf_paper *paper = papers_find(id);
+    const char *figure = id + strcspn(id, "/");
+    for (const lf_study *study = lf_studies; study->id && paper; study++)
+        if (papers_find(study->id) == paper &&
+            strcmp(study->id + strcspn(study->id, "/"), figure) == 0)
+            return study;
+    return NULL;
+}
+
+const char *lf_study_alias(const lf_study *study, char *text)
+{
+    const lf_paper *paper = papers_find(study->id);
+    snprintf(text, LF_WORD_SIZE, "%s%.40s", paper ? paper->number : "",
+             study->id + strcspn(study->id, "/"));
+    return text;
+}
+
+lf_status lf_study_make(const lf_study *study, lf_report *R)
+{
+    R->verdicts = 0;
+    *R->why = *R->table = 0;
+    if (!study->make)
+        return lf_report_fail(R, LF_EINPUT, "a schematic drawing, there are no data to reproduce");
+    return study->make(study, R);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* study.c - scenarios, verdicts and files of a study. */
+#include "papers/study.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void lf_report_say(lf_report *R, bool passed, const char *format, ...)
+{
+    va_list list;
+    if (R->verdicts == LF_MAX_VERDICTS)
+        return;
+    lf_verdict *verdict = &R->verdict[R->verdicts++];
+    verdict->passed = passed;
+    va_start(list, format);
+    vsnprintf(verdict->sentence, sizeof verdict->sentence, format, list);
+    va_end(list);
+}
+
+lf_status lf_report_fail(lf_report *R, lf_status status, const char *why)
+{
+    if (status != LF_OK)
+        snprintf(R->why, sizeof R->why, "%s", why && *why ? why : lf_status_text(status));
+    return status;
+}
+
+lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *settings,
+                            lf_scenario *S)
+{
+    lf_scenario_clear(S);
+    lf_status status = lf_scenario_set_model(S, model, NULL);
+    for (; status == LF_OK && settings && settings[0]; settings += 2)
+        status = lf_scenario_set(S, settings[0], settings[1], NULL);
+    return lf_report_fail(R, status, S->why);
+}
+
+lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settings, lf_record *run)
+{
+    lf_status status = LF_OK;
+    *run = (lf_record){.rows = {0}};
+    for (; status == LF_OK && settings && settings[0]; settings += 2)
+        status = lf_scenario_set(S, settings[0], settings[1], NULL);
+    if (status == LF_OK)
+        status = lf_scenario_record(S, R->progress, run);
+    return lf_report_fail(R, status, S->why);
+}
+
+size_t lf_study_column(const lf_problem *P, const char *name)
+{
+    char text[LF_WORD_SIZE];
+    size_t k = 0;
+    while (k + 1 < P->action->dim && strcmp(lf_column_name(P, k, text), name) != 0)
+        k++;
+    return lf_problem_order(P, k);
+}
+
+double lf_study_number(const lf_scenario *S, const char *name, size_t k)
+{
+    const lf_param *row = lf_param_find(S->model->params, name);
+    return row && k < lf_param_count(row, S->self) ? lf_param_number(row, S->self, k) : NAN;
+}
+
+void lf_study_path(const lf_study *study, const char *directory, const char *ending, char *path)
+{
+    snprintf(path, LF_PATH_SIZE, "%.900s/%.60s%s", directory, study->id, ending);
+    *strrchr(path, '/') = '-';
+}
+
+lf_status lf_study_draw(const lf_study *study, lf_report *R, const lf_figure *F)
+{
+    static const char *const endings[] = {".svg", ".png"};
+    char path[LF_PATH_SIZE];
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < 2 && status == LF_OK; i++) {
+        lf_study_path(study, R->directory, endings[i], path);
+        status = lf_figure_write(F, path, R->why, sizeof R->why);
+    }
+    return status;
+}
+
+/* Names of panels and lines for the head of the data. */
+static void study_note(const lf_study *study, const lf_figure *F, lf_text *note)
+{
+    lf_text_add(note, "figure %s: %s\n", study->id, study->title);
+    for (size_t p = 0; p < F->panels; p++) {
+        const lf_panel *P = &F->panel[p];
+        lf_text_add(note, "panel %zu: %s\n", p + 1, P->title ? P->title : "");
+        for (size_t i = 0; i < P->series; i++)
+            if (P->serie[i].label && *P->serie[i].label)
+                lf_text_add(note, "  line %zu: %s\n", i + 1, P->serie[i].label);
+    }
+}
+
+lf_status lf_study_finish(const lf_study *study, lf_report *R, const lf_figure *F)
+{
+    static const lf_column column[] = {{"panel", "", "number of the panel"},
+                                       {"line", "", "number of the line in its panel"},
+                                       {"x", "", "horizontal coordinate"},
+                                       {"y", "", "vertical coordinate"}};
+    char path[LF_PATH_SIZE];
+    lf_text note = {0};
+    study_note(study, F, &note);
+    lf_study_path(study, R->directory, ".csv", path);
+    lf_csv *file = lf_csv_open(path, lf_text_string(&note), 4, column, R->why, sizeof R->why);
+    lf_text_free(&note);
+    if (!file)
+        return LF_EIO;
+    for (size_t p = 0; p < F->panels; p++) {
+        for (size_t i = 0; i < F->panel[p].series; i++) {
+            const lf_series *S = &F->panel[p].serie[i];
+            for (size_t k = 0; k < S->count; k++)
+                lf_csv_row(file, (double[]){(double)p + 1, (double)i + 1, S->x[k], S->y[k]});
+        }
+    }
+    lf_status status = lf_csv_close(file, R->why, sizeof R->why);
+    return status == LF_OK ? lf_study_draw(study, R, F) : status;
+}

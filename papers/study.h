@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* study.h - what the papers' figures share: scenarios, verdicts and files. */
+#ifndef LIEFLOW_PAPERS_STUDY_H
+#define LIEFLOW_PAPERS_STUDY_H
+
+#include "papers/papers.h"
+
+/* Add a verdict. */
+void lf_report_say(lf_report *R, bool passed, const char *format, ...) LF_PRINTF(3, 4);
+/* Keep a sentence about a failure. */
+lf_status lf_report_fail(lf_report *R, lf_status status, const char *why);
+
+/* A model with settings "key", "value", ..., NULL. */
+lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *settings,
+                            lf_scenario *S);
+/* A run with settings "key", "value", ..., NULL on top of the scenario's. Free it in any case. */
+lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settings, lf_record *run);
+/* The component of the point that is called `name`, such as "q1.x". */
+size_t lf_study_column(const lf_problem *P, const char *name);
+/* Number k of a parameter of the scenario's model. */
+double lf_study_number(const lf_scenario *S, const char *name, size_t k);
+
+/* The pictures: .svg and .png. */
+lf_status lf_study_draw(const lf_study *study, lf_report *R, const lf_figure *F);
+/* Every line of the figure as rows panel, line, x, y in a .csv; then the pictures. */
+lf_status lf_study_finish(const lf_study *study, lf_report *R, const lf_figure *F);
+
+/* `make` of the studies, by sort. */
+lf_status lf_study_order(const lf_study *study, lf_report *R);
+lf_status lf_study_drift(const lf_study *study, lf_report *R);
+lf_status lf_study_frozen(const lf_study *study, lf_report *R);       /* celledoni2014/fig1 */
+lf_status lf_study_isotropy(const lf_study *study, lf_report *R);     /* celledoni2014/fig2 */
+lf_status lf_study_stages_plane(const lf_study *study, lf_report *R); /* marthinsen1997/fig1 */
+lf_status lf_study_stages_sphere(const lf_study *study,
+                                 lf_report *R);                      /* marthinsen1997/fig2, fig3 */
+lf_status lf_study_chain_stays(const lf_study *study, lf_report *R); /* celledoni2021/fig6, fig7 */
+lf_status lf_study_chain_lengths(const lf_study *study,
+                                 lf_report *R);                      /* celledoni2021/fig8, fig10 */
+lf_status lf_study_chain_state(const lf_study *study, lf_report *R); /* celledoni2021/fig9 */
+lf_status lf_study_chain_steps(const lf_study *study, lf_report *R); /* celledoni2021/fig11 */
+lf_status lf_study_quadrotors(const lf_study *study,
+                              lf_report *R); /* celledoni2021/fig14 to fig18 */
+lf_status lf_study_top_short(const lf_study *study, lf_report *R);    /* celledoni2021/fig2 */
+lf_status lf_study_top_long(const lf_study *study, lf_report *R);     /* celledoni2021/fig3 */
+lf_status lf_study_theta_way(const lf_study *study, lf_report *R);    /* celledoni2014/fig6 */
+lf_status lf_study_theta_table(const lf_study *study, lf_report *R);  /* celledoni2014/table1 */
+lf_status lf_study_body(const lf_study *study, lf_report *R);         /* celledoni2014/fig7 */
+lf_status lf_study_bodies_path(const lf_study *study, lf_report *R);  /* lee2007/fig4 */
+lf_status lf_study_bodies_lgvi(const lf_study *study, lf_report *R);  /* lee2007/fig5 */
+lf_status lf_study_bodies_ode45(const lf_study *study, lf_report *R); /* lee2007/fig6 */
+lf_status lf_study_bodies_precision(const lf_study *study, lf_report *R);
+
+/* Orders measured and drawn. */
+typedef struct {
+    const char *model;
+    const char *const *settings; /* as for lf_study_scenario */
+    const char *methods, *steps, *component;
+    double expected[LF_MAX_METHODS]; /* orders */
+    double tolerance;
+    bool by_level; /* draw orders against i as Marthinsen et al. do, not errors against h */
+} lf_order_case;
+
+/* A quantity that should stay, watched for several methods. */
+typedef struct {
+    const char *method;
+    double low, high; /* where the largest drift is expected */
+    bool at_end;      /* or the last one */
+} lf_drift_bound;
+typedef struct {
+    const char *model;
+    const char *const *settings;
+    const char *methods;
+    const char *quantity; /* for the axis */
+    /* the quantity of a point; `initial` is the first point */
+    double (*value)(const double *y, const double *initial);
+    const char *invariant;        /* or the invariant of this name, if `value` is NULL */
+    const char *panel[2];         /* methods of the two panels; NULL: one panel with all */
+    const lf_drift_bound *bounds; /* ends with NULL */
+    const char *const *rising;    /* methods whose drift must rise in this order, then NULL */
+} lf_drift_case;
+extern const lf_order_case lf_case_celledoni2021_fig5, lf_case_celledoni2021_fig13,
+    lf_case_becker2021_fig2, lf_case_becker2021_fig4, lf_case_marthinsen1997_fig5,
+    lf_case_marthinsen1997_fig6, lf_case_marthinsen1997_fig8, lf_case_marthinsen1997_fig9,
+    lf_case_marthinsen1997_fig10;
+extern const lf_drift_case lf_case_becker2021_fig3, lf_case_becker2021_fig5,
+    lf_case_becker2021_fig6, lf_case_marthinsen1997_fig4, lf_case_marthinsen1997_fig11;
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* figure.c - a figure as a gnuplot script that carries its own data. */
+#include <lieflow/draw.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Okabe and Ito's colours: they stay apart for colour-blind readers and in print. */
+static const char *const figure_palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
+                                             "#56B4E9", "#7F3C8D", "#444444", "#A6761D", "#66A61E"};
+enum { FIGURE_COLOURS = sizeof figure_palette / sizeof *figure_palette };
+/* Point shapes beside the colours: disc, square, triangle, rhombus, circle, ... */
+static const int figure_shapes[] = {7, 5, 9, 13, 6, 4, 8, 7, 11, 10};
+
+static const char figure_title_style[] = " font ':Bold' textcolor '#222222'";
+
+/* A gnuplot string in single quotes. */
+static void figure_quote(lf_text *out, const char *words)
+{
+    lf_text_add(out, "'");
+    for (const char *s = words ? words : ""; *s; s++)
+        lf_text_add(out, *s == '\'' ? "''" : "%c", *s);
+    lf_text_add(out, "'");
+}
+
+static void figure_words(lf_text *out, const char *command, const char *words, const char *style)
+{
+    if (!words || !*words)
+        return;
+    lf_text_add(out, "%s ", command);
+    figure_quote(out, words);
+    lf_text_add(out, "%s\n", style);
+}
+
+static size_t figure_across(const lf_figure *F)
+{
+    if (F->across && F->panels)
+        return F->across < F->panels ? F->across : F->panels;
+    return F->panels <= 1 ? 1 : F->panels <= 4 ? 2 : 3;
+}
+
+static void figure_terminal(const lf_figure *F, const char *terminal, lf_text *out)
+{
+    size_t across = figure_across(F), down = (F->panels + across - 1) / across;
+    size_t width = across == 1 ? 860 : across * 620;
+    size_t height = down * (across == 1 && down > 1 ? 340 : across == 1 ? 600 : 500);
+    height += F->title && *F->title && F->panels > 1 ? 40 : 0;
+    if (strcmp(terminal, "gif") == 0) {
+        lf_text_add(out, "set terminal gif animate delay 5 loop 0 enhanced font 'DejaVu Sans,13' ");
+        lf_text_add(out, "size %zu,%zu linewidth 2 background '#ffffff'\n", width * 3 / 4,
+                    height * 3 / 4);
+    } else if (strcmp(terminal, "png") == 0) {
+        lf_text_add(out, "set terminal pngcairo enhanced color font 'DejaVu Sans,17' ");
+        lf_text_add(out, "size %zu,%zu linewidth 1.6 background '#ffffff'\n", width * 3 / 2,
+                    height * 3 / 2);
+    } else {
+        lf_text_add(out,
+                    "set terminal svg enhanced font 'DejaVu Sans,Helvetica,Arial,sans-serif,13' ");
+        lf_text_add(out, "size %zu,%zu linewidth 1.3 background '#ffffff'\n", width, height);
+    }
+}
+
+static void figure_data(const lf_figure *F, lf_text *out)
+{
+    for (size_t p = 0; p < F->panels; p++) {
+        for (size_t i = 0; i < F->panel[p].series; i++) {
+            const lf_series *S = &F->panel[p].serie[i];
+            lf_text_add(out, "$d%zu_%zu << EOD\n", p, i);
+            for (size_t k = 0; k < S->count; k++) {
+                if (!isfinite(S->x[k]) || !isfinite(S->y[k]))
+                    lf_text_add(out, "\n"); /* a gap in the line */
+                else if (S->draw == LF_DRAW_ARROWS)
+                    lf_text_add(out, "%.9g %.9g %.9g %.9g\n", S->x[k], S->y[k], S->dx[k], S->dy[k]);
+                else
+                    lf_text_add(out, "%.12g %.12g\n", S->x[k], S->y[k]);
+            }
+            lf_text_add(out, "EOD\n");
+        }
+    }
+}
+
+static void figure_range(lf_text *out, char axis, double low, double high)
+{
+    if (low < high)
+        lf_text_add(out, "set %crange [%.12g:%.12g]\n", axis, low, high);
+    else
+        lf_text_add(out, "set autoscale %c\nset autoscale %cfix\n", axis, axis);
+}
+
+/* The smallest and the largest positive coordinate of what the panel shows. */
+static void figure_span(const lf_panel *P, bool vertical, double *low, double *high)
+{
+    *low = vertical ? P->y_low : P->x_low;
+    *high = vertical ? P->y_high : P->x_high;
+    if (*low < *high)
+        return;
+    *low = INFINITY;
+    *high = 0;
+    for (size_t i = 0; i < P->series; i++) {
+        const double *at = vertical ? P->serie[i].y : P->serie[i].x;
+        for (size_t k = 0; k < P->serie[i].count; k++) {
+            if (!(at[k] > 0) || !isfinite(at[k]))
+                continue;
+            *low = fmin(*low, at[k]);
+            *high = fmax(*high, at[k]);
+        }
+    }
+}
+
+/* Labels at 1, 2 and 5 times a power of ten, for axes of hardly more than a decade. */
+static void figure_fine_tics(lf_text *out, char axis, double low, double high)
+{
+    static const int digit[] = {1, 2, 5};
+    int first = (int)floor(log10(low)), last = (int)ceil(log10(high));
+    lf_text_add(out, "set %ctics (", axis);
+    for (int e = first; e <= last; e++) {
+        for (int i = 0; i < 3; i++) {
+            double at = digit[i] * pow(10, e);
+            lf_text_add(out, e == first && i == 0 ? "" : ", ");
+            if (abs(e) <= 4)
+                lf_text_add(out, "'%g' %g", at, at);
+            else if (digit[i] == 1)
+                lf_text_add(out, "'10^{%d}' %g", e, at);
+            else
+                lf_text_add(out, "'%d·10^{%d}' %g", digit[i], e, at);
+        }
+    }
+    lf_text_add(out, ")\nunset m%ctics\n", axis);
+}
+
+/* Powers of ten as labels: every decade while few, fewer when many. */
+static void figure_axis(const lf_panel *P, bool vertical, lf_text *out)
+{
+    char axis = vertical ? 'y' : 'x';
+    double low, high;
+    lf_text_add(out, "unset logscale %c\nset format %c '%%g'\nset %ctics autofreq\n", axis, axis,
+                axis);
+    lf_text_add(out, "unset m%ctics\n", axis);
+    if (!(vertical ? P->log_y : P->log_x))
+        return;
+    lf_text_add(out, "set logscale %c\n", axis);
+    figure_span(P, vertical, &low, &high);
+    double decades = low < high ? log10(high / low) : 9;
+    if (decades < 2.2) {
+        figure_fine_tics(out, axis, low, high);
+        return;
+    }
+    int jump = decades > 14 ? 3 : decades > 7 ? 2 : 1;
+    lf_text_add(out, "set format %c '10^{%%T}'\nset %ctics ", axis, axis);
+    if (low < high) /* without a start they may begin off the powers of ten */
+        lf_text_add(out, "1e%d,", jump * (int)floor(log10(low) / jump));
+    lf_text_add(out, "1e%d\n", jump);
+}
+
+static void figure_frame(const lf_panel *P, lf_text *out)
+{
+    if (P->bare) {
+        lf_text_add(out, "unset border\nunset tics\nunset grid\n");
+        lf_text_add(out, "unset logscale\nunset xlabel\nunset ylabel\n");
+        return;
+    }
+    lf_text_add(out, "set border 3 linecolor '#666666' linewidth 0.8\n");
+    lf_text_add(out, "set tics nomirror out scale 0.6 textcolor '#333333'\n");
+    lf_text_add(out, "set grid back linetype 1 linecolor '#e4e4e4' linewidth 0.5\n");
+    figure_axis(P, false, out);
+    figure_axis(P, true, out);
+    lf_text_add(out, "set xlabel\nset ylabel\n");
+    figure_words(out, "set xlabel", P->x_label, " textcolor '#333333' offset 0,0.2");
+    figure_words(out, "set ylabel", P->y_label, " textcolor '#333333'");
+}
+
+/* The legend stands under the axes, where it cannot cover data; the margins make room for it and
+ * give neighbouring panels the same frame. */
+static void figure_legend(const lf_panel *P, bool titled, lf_text *out)
+{
+    size_t labels = 0, longest = 0;
+    for (size_t i = 0; i < P->series; i++) {
+        const char *label = P->serie[i].label;
+        if (label && *label) {
+            size_t length = strlen(label);
+            labels++;
+            longest = length > longest ? length : longest;
+        }
+    }
+    size_t fit = 62 / (longest + 8);
+    size_t across = fit < 1 ? 1 : fit < labels ? fit : labels;
+    size_t rows = labels ? (labels + across - 1) / across : 0;
+    lf_text_add(out, "set lmargin %d\nset rmargin 3\nset tmargin %g\nset bmargin %g\n",
+                P->bare ? 2 : 11, titled ? 3 : 1.5, (P->bare ? 1.0 : 3.8) + 1.25 * (double)rows);
+    if (labels == 0)
+        lf_text_add(out, "unset key\n");
+    else
+        lf_text_add(out,
+                    "set key below horizontal center Left reverse maxcols %zu width 1 "
+                    "samplen 2.2 spacing 1.15 textcolor '#333333'\n",
+                    across);
+}
+
+static void figure_style(const lf_series *S, size_t place, lf_text *out)
+{
+    size_t k = (S->colour > 0 ? (size_t)S->colour - 1 : place) % FIGURE_COLOURS;
+    const char *colour = figure_palette[k];
+    double width = S->width > 0 ? S->width : 1.6;
+    switch (S->draw) {
+    case LF_DRAW_LINE: lf_text_add(out, "lines lw %g lc '%s'", width, colour); break;
+    case LF_DRAW_DASHED: lf_text_add(out, "lines lw %g dt (8,5) lc '%s'", width, colour); break;
+    case LF_DRAW_POINTS:
+        lf_text_add(out, "points pt %d ps %g lc '%s'", figure_shapes[k],
+                    S->width > 0 ? 0.5 * S->width : 0.8, colour);
+        break;
+    case LF_DRAW_LINE_POINTS:
+        lf_text_add(out, "linespoints lw %g pt %d ps 0.8 lc '%s'", width, figure_shapes[k], colour);
+        break;
+    case LF_DRAW_ARROWS:
+        lf_text_add(out, "vectors head filled size screen 0.006,22 lw %g lc '%s'",
+                    S->width > 0 ? S->width : 0.8, colour);
+        break;
+    case LF_DRAW_GUIDE:
+        lf_text_add(out, "lines lw %g dt (7,5) lc '#8a8a8a'", S->width > 0 ? S->width : 1.0);
+        break;
+    }
+}
+
+static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
+{
+    const lf_panel *P = &F->panel[p];
+    bool alone = F->panels == 1;
+    lf_text_add(out, "\nset title\n");
+    figure_words(out, "set title", alone && !P->title ? F->title : P->title, figure_title_style);
+    figure_frame(P, out);
+    figure_range(out, 'x', P->x_low, P->x_high);
+    figure_range(out, 'y', P->y_low, P->y_high);
+    lf_text_add(out, P->square ? "set size ratio -1\n" : "set size noratio\n");
+    figure_legend(P, alone || (P->title && *P->title), out);
+    lf_text_add(out, "unset label\n");
+    for (size_t i = 0; i < P->marks; i++) {
+        lf_text_add(out, "set label ");
+        figure_quote(out, P->mark[i].words);
+        lf_text_add(out, " at %.12g,%.12g front textcolor '#222222'\n", P->mark[i].x, P->mark[i].y);
+    }
+    lf_text_add(out, "plot ");
+    size_t place = 0;
+    for (size_t i = 0; i < P->series; i++) {
+        const lf_series *S = &P->serie[i];
+        lf_text_add(out, "%s$d%zu_%zu using %s with ", i ? ", \\\n     " : "", p, i,
+                    S->draw == LF_DRAW_ARROWS ? "1:2:3:4" : "1:2");
+        figure_style(S, place, out);
+        place += S->draw != LF_DRAW_GUIDE;
+        lf_text_add(out, " title ");
+        figure_quote(out, S->label);
+    }
+    lf_text_add(out, "%s\n", P->series ? "" : "NaN notitle");
+}
+
+/* The panels, for a terminal that has been set. */
+static void figure_body(const lf_figure *F, lf_text *out)
+{
+    size_t across = figure_across(F), down = (F->panels + across - 1) / across;
+    figure_data(F, out);
+    if (F->panels > 1) {
+        lf_text_add(out, "set multiplot layout %zu,%zu", down, across);
+        figure_words(out, " title", F->title, figure_title_style);
+        if (!F->title || !*F->title)
+            lf_text_add(out, "\n");
+    }
+    for (size_t p = 0; p < F->panels; p++)
+        figure_panel(F, p, out);
+    if (F->panels > 1)
+        lf_text_add(out, "unset multiplot\n");
+}
+
+static void figure_head(const lf_figure *F, const char *terminal, lf_text *out)
+{
+    lf_text_add(out, "# drawn by lieflow; run it with gnuplot\nset encoding utf8\n");
+    figure_terminal(F, terminal, out);
+    lf_text_add(out, "set minussign\nset pointintervalbox 0\n");
+    lf_text_add(out, "set offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05\n");
+}
+
+void lf_figure_script(const lf_figure *F, const char *terminal, lf_text *out)
+{
+    figure_head(F, terminal, out);
+    figure_body(F, out);
+}
+
+void lf_animation_add(lf_text *script, const lf_figure *frame)
+{
+    if (script->length == 0)
+        figure_head(frame, "gif", script);
+    figure_body(frame, script);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_unit_lee2007.c - the runs behind the figures of Lee, Leok, McClamroch 2007, against
+ * numbers of programs that share no code with these: ode45's control on the printed equations, and
+ * the energy of the variational integrator for several steps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "papers/lee2007.h"
+
+/* Digits as far as they are known: half a unit of the last one. */
+static void ode45_is_matlabs(void **state)
+{
+    (void)state;
+    static const struct {
+        double t_end, energy, energy_digit, off, off_digit;
+        size_t steps; /* 0: not known */
+    } table[] = {{12, 1.0575e-2, 1e-6, 1.390e-2, 1e-5, 0},
+                 {15, 1.1246e-2, 1e-6, 2.2435e-2, 1e-6, 299},
+                 {15.5, 1.1337e-2, 1e-6, 2.3544e-2, 1e-6, 0}};
+    lf_scenario S;
+    lf_problem P;
+    double y[2 * LF_BODY_DIM];
+    lf_scenario_clear(&S);
+    assert_int_equal(lf_scenario_set_model(&S, "full-body", NULL), LF_OK);
+    assert_int_equal(lf_scenario_build(&S, &P, y), LF_OK);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        lf_dumbbell_trace T = {0};
+        assert_int_equal(lf_dumbbell_ode45(&P, table[i].t_end, 1e-3, 1e-6, &T), LF_OK);
+        if (fabs(T.energy - table[i].energy) > 0.5 * table[i].energy_digit ||
+            fabs(T.off - table[i].off) > 0.5 * table[i].off_digit)
+            fail_msg("t_end %g: energy %.6e, off %.6e", table[i].t_end, T.energy, T.off);
+        if (table[i].steps)
+            assert_int_equal(T.steps, table[i].steps);
+        assert_true(T.rows == 4 * T.steps + 1 && T.row[T.rows - 1].t == table[i].t_end);
+        lf_dumbbell_free(&T);
+    }
+    lf_scenario_free(&S);
+}
+
+/* The start is the model's own: both write down the same energies. */
+static void energies_agree_at_the_start(void **state)
+{
+    (void)state;
+    lf_scenario S;
+    lf_problem P;
+    double y[2 * LF_BODY_DIM], t = 0, energy;
+    lf_dumbbell_trace T = {0};
+    lf_scenario_clear(&S);
+    assert_int_equal(lf_scenario_set_model(&S, "full-body", NULL), LF_OK);
+    assert_int_equal(lf_scenario_build(&S, &P, y), LF_OK);
+    assert_int_equal(lf_dumbbell_ode45(&P, 0.1, 1e-3, 1e-6, &T), LF_OK);
+    P.invariants[lf_dumbbell_invariant(&P, "energy")].value(&P, 1, &t, y, &energy);
+    /* 0.44116865192820561775 in 40 digits; sums of numbers of size 1 */
+    assert_true(fabs(energy - 0.44116865192820561775) < 4e-16);
+    assert_true(fabs(lf_dumbbell_energy(T.row) - energy) < 4e-16);
+    lf_dumbbell_free(&T);
+    lf_scenario_free(&S);
+}
+
+/* The largest energy error for a step h, digit for digit: 6.742 h^2 when h is small. */
+static void variational_energy_by_step(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *step;
+        double energy, digit;
+    } table[] = {{"0.02", 1.377e-3, 1e-6},    {"0.01", 6.145e-4, 1e-7},
+                 {"0.005", 1.655e-4, 1e-7},   {"0.002", 2.6895e-5, 1e-9},
+                 {"0.001", 6.7375e-6, 1e-10}, {"0.0005", 1.68523e-6, 1e-11}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        lf_scenario S;
+        lf_outcome out;
+        const lf_progress quiet = {0};
+        lf_scenario_clear(&S);
+        assert_int_equal(lf_scenario_set_model(&S, "full-body", NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(&S, "method", "lgvi", NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(&S, "t_end", "15", NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(&S, "step", table[i].step, NULL), LF_OK);
+        assert_int_equal(lf_scenario_run(&S, NULL, quiet, &out), LF_OK);
+        const double energy = out.stats.invariant[0].max_drift;
+        if (fabs(energy - table[i].energy) > 0.5 * table[i].digit)
+            fail_msg("step %s: energy error %.7e, not %.7e", table[i].step, energy,
+                     table[i].energy);
+        lf_scenario_free(&S);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ode45_is_matlabs),
+        cmocka_unit_test(energies_agree_at_the_start),
+        cmocka_unit_test(variational_energy_by_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
