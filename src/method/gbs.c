@@ -10,7 +10,7 @@
  * z' = dphi_z^-1 f(t, phi(z).y0); on a vector space z is the displacement itself. */
 #include "method/gbs.h"
 
-#include "base/leap.h"
+#include "base/lanes.h"
 #include "method/gbs_tables.h"
 
 enum { LANES = GBS_LANES };
@@ -151,17 +151,17 @@ static LF_INLINE lf_status gbs_rate(const gbs *g, const double *now, gbs_kind ki
 }
 
 /* z(k+1) = z(k-1) + 2 h z'(k) in place of z(k-1), and on a vector space the points: there y0 + z(k-1)
- * is formed while z' is still awaited. On a vector space products and sums are rounded one by one,
- * as in the bursts of equation.h. */
+ * is formed while z' is still awaited, unless the point is long, when there is no waiting. On a
+ * vector space products and sums are rounded one by one, as in bursts. */
 static LF_INLINE void gbs_midpoint(size_t dim, const double *restrict twice,
                                    const double *restrict rate, const double *restrict base,
                                    double *restrict z, double *restrict point, gbs_kind kind)
 {
     LF_EACH_LANE(j, LANES * dim) {
         if (kind == BY_FIELD) {
-            const double change = twice[j] * rate[j];
-            point[j] = (base[j] + z[j]) + change;
-            z[j] = z[j] + change;
+            const double change = twice[j] * rate[j], next = z[j] + change;
+            point[j] = dim > GBS_SHORT ? base[j] + next : (base[j] + z[j]) + change;
+            z[j] = next;
         } else {
             z[j] = lf_fma(twice[j], rate[j], z[j]);
         }

@@ -8,11 +8,12 @@
 
 #include <string.h>
 
-#include "base/leaps.h"
+#include "base/lanes.h"
 #include "method/gbs.h"
 #include "method/gbs_tables.h"
 
 enum { PLACES = GBS_SLOTS * GBS_LANES }; /* where gbs.c keeps the ends of rows */
+enum { WIDE_QUADS = LF_MIDPOINT_WIDE / LF_QUAD };
 
 typedef struct {
     const lf_problem *P;
@@ -30,7 +31,7 @@ typedef struct {
 
 size_t lf_gbs_lanes_work(const lf_method *M, const lf_problem *P, size_t n)
 {
-    const size_t dim = P->action->group->dim, lanes = n < LF_LEAPS ? LF_LEAPS : n;
+    const size_t dim = P->action->group->dim, lanes = n < LF_MIDPOINT_WIDE ? LF_MIDPOINT_WIDE : n;
     size_t rest = lf_action_work(P->action, lanes), field = P->field_work * lanes;
     const size_t group = lf_group_work(P->action->group, lanes), one = lf_gbs_work(M, P, 1);
     rest = rest > field ? rest : field;
@@ -42,7 +43,7 @@ size_t lf_gbs_lanes_work(const lf_method *M, const lf_problem *P, size_t n)
 static gbs_block block_layout(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
     gbs_block b = {.P = P, .M = M, .a = a, .dim = P->action->group->dim};
-    const size_t n = a->lanes.n < LF_LEAPS ? LF_LEAPS : a->lanes.n, z = b.dim * n;
+    const size_t n = a->lanes.n < LF_MIDPOINT_WIDE ? LF_MIDPOINT_WIDE : a->lanes.n, z = b.dim * n;
     b.h = a->work;
     b.twice = b.h + n;
     b.time = b.twice + n;
@@ -86,8 +87,9 @@ static LF_INLINE void block_midpoint(size_t n, const gbs_block *b, bool flat, co
     for (size_t d = 0; d < b->dim; d++, rate += n, y0 += n, point += n, next += n) {
         LF_EACH_LANE(i, n) {
             const double z = before ? before[i] : 0, change = twice[i] * rate[i];
-            const double there = flat ? (y0[i] + z) + change : 0;
-            next[i] = flat ? z + change : lf_fma(twice[i], rate[i], z);
+            const double moved = z + change, brief = (y0[i] + z) + change;
+            const double there = b->dim > GBS_SHORT ? y0[i] + moved : brief;
+            next[i] = flat ? moved : lf_fma(twice[i], rate[i], z);
             if (flat)
                 point[i] = there;
         }
@@ -174,9 +176,9 @@ LF_KERNEL static lf_status block_rows(const gbs_block *b, const gbs_level *level
 typedef struct {
     const lf_problem *P; /* on the manifold */
     lf_midpoint_burst *burst;
-    size_t who[LF_LEAPS];
+    size_t who[LF_MIDPOINT_WIDE];
     lf_lanes lanes;
-    lf_quad h[LF_LEAPS_QUADS], *base, *f0, *before, *now;
+    lf_quad h[WIDE_QUADS], *base, *f0, *before, *now;
 } gbs_team;
 
 /* Components of `lanes` lanes of n into `quads` fours; the last lane fills what is left over. */
@@ -186,10 +188,11 @@ static LF_INLINE void team_take(size_t quads, size_t lanes, size_t dim, size_t n
     for (size_t d = 0; d < dim; d++, x += n, team += quads) {
         const lf_quad *from = (const lf_quad *)x;
         double *to = (double *)team;
+        for (size_t i = 0; lanes < quads * LF_QUAD && i < quads * LF_QUAD; i++)
+            to[i] = x[i < lanes ? i : lanes - 1];
         if (lanes == quads * LF_QUAD)
-            LF_EACH_QUAD(q, quads)
-        team[q] = from[q];
-        else for (size_t i = 0; i < quads * LF_QUAD; i++) to[i] = x[i < lanes ? i : lanes - 1];
+            LF_UNROLLED(q, quads)
+                team[q] = from[q];
     }
 }
 
@@ -199,10 +202,11 @@ static LF_INLINE void team_put(size_t quads, size_t lanes, size_t dim, size_t n,
     for (size_t d = 0; d < dim; d++, x += n, team += quads) {
         const double *from = (const double *)team;
         lf_quad *to = (lf_quad *)x;
+        for (size_t i = 0; lanes < quads * LF_QUAD && i < lanes; i++)
+            x[i] = from[i];
         if (lanes == quads * LF_QUAD)
-            LF_EACH_QUAD(q, quads)
-        to[q] = team[q];
-        else for (size_t i = 0; i < lanes; i++) x[i] = from[i];
+            LF_UNROLLED(q, quads)
+                to[q] = team[q];
     }
 }
 
@@ -212,15 +216,13 @@ static LF_INLINE void team_row(size_t quads, const gbs_block *b, const gbs_team 
                                const gbs_level *level, int j, int l)
 {
     const lf_quad zero = {0};
-    lf_quad twice[LF_LEAPS_QUADS], part[LF_LEAPS_QUADS], *before = T->before, *now = T->now;
-    LF_EACH_QUAD(q, quads)
-    {
+    lf_quad twice[WIDE_QUADS], part[WIDE_QUADS], *before = T->before, *now = T->now;
+    LF_UNROLLED(q, quads) {
         part[q] = T->h[q] / level->stretch[j].steps[l];
         twice[q] = part[q] + part[q];
     }
     for (size_t d = 0; d < b->dim; d++)
-        LF_EACH_QUAD(q, quads)
-        {
+        LF_UNROLLED(q, quads) {
             before[d * quads + q] = zero;
             now[d * quads + q] = part[q] * T->f0[d * quads + q];
         }
@@ -262,10 +264,10 @@ LF_KERNEL static void block_bursts(const gbs_block *b, const gbs_level *level,
                   .now = (lf_quad *)b->rate};
     size_t first = 0;
     T.burst = midpoint->wide;
-    for (; T.burst && first + LF_LEAPS <= n; first += LF_LEAPS)
-        team_rows(LF_LEAPS_QUADS, LF_LEAPS, b, &T, level, first);
+    for (; T.burst && first + LF_MIDPOINT_WIDE <= n; first += LF_MIDPOINT_WIDE)
+        team_rows(WIDE_QUADS, LF_MIDPOINT_WIDE, b, &T, level, first);
     if (T.burst && first + 2 * LF_QUAD < n) {
-        team_rows(LF_LEAPS_QUADS, n - first, b, &T, level, first);
+        team_rows(WIDE_QUADS, n - first, b, &T, level, first);
         return;
     }
     T.burst = midpoint->burst;

@@ -3,91 +3,24 @@
  * Field (-I^-1 Pi, -c chi) for the coadjoint action of SE(3). Becker (thesis), section 6. */
 #include "model/models.h"
 
+#include <lieflow/equation.h>
+
 #include <math.h>
 
-#include "base/leaps.h"
+#include "base/lanes.h"
 
 typedef struct {
     double inertia[3], chi[3], c, Pi[3], Gamma[3];
     double inverse[3], force[3]; /* 1/inertia, c chi */
+    double turn[3], pull[3];     /* minus these */
 } heavy_top;
 
-static LF_INLINE void heavy_top_lanes(size_t n, const heavy_top *top, const double *restrict y,
-                                      double *restrict f)
-{
-    const double a = -top->inverse[0], b = -top->inverse[1], c = -top->inverse[2];
-    const double x = -top->force[0], z = -top->force[1], w = -top->force[2];
-    LF_EACH_LANE(i, n) {
-        f[i] = a * y[i];
-        f[n + i] = b * y[n + i];
-        f[2 * n + i] = c * y[2 * n + i];
-        f[3 * n + i] = x;
-        f[4 * n + i] = z;
-        f[5 * n + i] = w;
+LF_EQUATION(heavy_top, heavy_top, coadjoint, {
+    for (int k = 0; k < 3; k++) {
+        f[k] = self->turn[k] * y[k];
+        f[3 + k] = (lf_real){0} + self->pull[k];
     }
-}
-
-LF_KERNEL static lf_status heavy_top_field(const lf_problem *P, const lf_lanes *L, const double *y,
-                                           double *f, double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    LF_BY_LANES(n, heavy_top_lanes, P->ctx, y, f);
-    return LF_OK;
-}
-
-static LF_INLINE void heavy_top_ambient_lanes(size_t n, const heavy_top *top,
-                                              const double *restrict y, double *restrict F)
-{
-    const double a = top->inverse[0], b = top->inverse[1], c = top->inverse[2];
-    const lf_vec3 force = {top->force[0], top->force[1], top->force[2]};
-    LF_EACH_LANE(i, n) {
-        const lf_vec3 m = lf_vec3_load(y, n, i), g = lf_vec3_load(y + 3 * n, n, i);
-        const lf_vec3 w = {a * m.x, b * m.y, c * m.z};
-        lf_vec3_store(F, n, i, lf_add(lf_cross(m, w), lf_cross(g, force)));
-        lf_vec3_store(F + 3 * n, n, i, lf_cross(g, w));
-    }
-}
-
-/* The equations as they stand, in one call for classical methods. */
-LF_KERNEL static lf_status heavy_top_ambient(const lf_problem *P, const lf_lanes *L,
-                                             const double *y, double *F, double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    LF_BY_LANES(n, heavy_top_ambient_lanes, P->ctx, y, F);
-    return LF_OK;
-}
-
-/* The same for four lanes in registers. */
-static LF_INLINE void heavy_top_rate(const void *self, const lf_quad *y, lf_quad *F)
-{
-    const heavy_top *top = self;
-    const double *i = top->inverse, *f = top->force;
-    const lf_quad w[3] = {i[0] * y[0], i[1] * y[1], i[2] * y[2]}, *g = y + 3;
-    lf_quad_cross(y, w, F);
-    lf_quad_cross(g, w, F + 3);
-    F[0] += g[1] * f[2] - g[2] * f[1];
-    F[1] += g[2] * f[0] - g[0] * f[2];
-    F[2] += g[0] * f[1] - g[1] * f[0];
-}
-
-LF_KERNEL static void heavy_top_leap(const lf_problem *P, const lf_lanes *L, int count,
-                                     const double *twice, const double *base, double *before,
-                                     double *now)
-{
-    const heavy_top top = *(const heavy_top *)P->ctx;
-    lf_leap_lanes(6, heavy_top_rate, &top, count, (const lf_quad *)twice, (const lf_quad *)base,
-                  (lf_quad *)before, (lf_quad *)now);
-}
-
-LF_KERNEL static void heavy_top_leaps(const lf_problem *P, const lf_lanes *L, int count,
-                                      const double *twice, const double *base, double *before,
-                                      double *now)
-{
-    const heavy_top top = *(const heavy_top *)P->ctx;
-    lf_leap_all(2, 6, heavy_top_rate, &top, count, twice, base, before, now);
-}
+})
 
 LF_KERNEL static void heavy_top_energy(const lf_problem *P, const lf_lanes *L, const double *y,
                                        double *energy)
@@ -133,12 +66,6 @@ static const char *const heavy_top_columns[] = {"Pi.x",    "Pi.y",    "Pi.z",
                                                 "Gamma.x", "Gamma.y", "Gamma.z"};
 static const lf_names heavy_top_names = {.list = heavy_top_columns};
 
-static const lf_ambient heavy_top_as_it_stands = {.field = heavy_top_ambient};
-static const lf_midpoint heavy_top_midpoint = {heavy_top_leap, heavy_top_leaps};
-static const lf_trait heavy_top_traits[] = {{LF_TRAIT_AMBIENT, &heavy_top_as_it_stands},
-                                            {LF_TRAIT_MIDPOINT, &heavy_top_midpoint},
-                                            {LF_TRAIT_END, NULL}};
-
 static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
     (void)why;
@@ -147,6 +74,8 @@ static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *wh
     for (int k = 0; k < 3; k++) {
         top->inverse[k] = 1 / top->inertia[k];
         top->force[k] = top->c * top->chi[k];
+        top->turn[k] = -top->inverse[k];
+        top->pull[k] = -top->force[k];
         y0[k] = top->Pi[k];
         y0[3 + k] = top->Gamma[k];
     }
@@ -156,7 +85,7 @@ static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *wh
                       .ctx = top,
                       .invariants = heavy_top_invariants,
                       .names = &heavy_top_names,
-                      .traits = heavy_top_traits};
+                      .traits = heavy_top_equation.traits};
     return LF_OK;
 }
 

@@ -149,16 +149,19 @@ static lf_status chain_check(const lf_chain *chain, char *why, size_t size)
 }
 
 static const lf_names chain_names = {.name = chain_column, .order = chain_order};
-static const lf_midpoint chain_midpoint = {.burst = lf_chain_leap};
+static const lf_midpoint chain_midpoint = {.burst = lf_chain_burst};
 
 /* The dense form is there to compare with: it has no other way than its field. */
 static void chain_traits(lf_chain *chain, bool dense)
 {
     lf_trait *trait = chain->traits;
+    const bool sweep = chain->n <= LF_CHAIN_SWEEP_MOST;
     chain->ambient = (lf_ambient){lf_chain_tension_ambient, lf_chain_tension_work(chain)};
+    if (sweep)
+        chain->ambient = (lf_ambient){lf_chain_short_ambient, 0};
     if (!dense)
         *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &chain->ambient};
-    if (!dense && chain->n <= LF_CHAIN_LEAP_MOST)
+    if (!dense && sweep)
         *trait++ = (lf_trait){LF_TRAIT_MIDPOINT, &chain_midpoint};
     *trait = (lf_trait){LF_TRAIT_END, NULL};
 }

@@ -6,137 +6,37 @@
  * both, g.(R, m) = (R g^-1, g m), so the spatial momentum R m is kept to roundoff. */
 #include "model/models.h"
 
+#include <lieflow/equation.h>
+
 #include <math.h>
 #include <string.h>
 
-#include "base/leaps.h"
 #include "base/mat3.h"
 #include "base/exact_body.h"
 
 typedef struct {
     double inertia[3], m[3];
     double inverse[3]; /* 1/inertia */
-    double rate;       /* field = rate * I^-1 m: -1 on SO(3), -1/2 on S^3 */
+    double turn[3];    /* -1/inertia on SO(3), half of that on S^3 */
     size_t momentum;   /* component where m begins: attitudes stand before it */
     int attitude;      /* 0 matrix, 1 quaternion */
     double R[9], q[4];
 } rigid_body;
 
-static LF_INLINE void rigid_body_lanes(size_t n, double a, double b, double c,
-                                       const double *restrict m, double *restrict f)
-{
-    LF_EACH_LANE(i, n) {
-        f[i] = a * m[i];
-        f[n + i] = b * m[n + i];
-        f[2 * n + i] = c * m[2 * n + i];
-    }
-}
-
-LF_KERNEL static lf_status rigid_body_field(const lf_problem *P, const lf_lanes *L, const double *y,
-                                            double *f, double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    const rigid_body *b = P->ctx;
-    LF_BY_LANES(n, rigid_body_lanes, b->rate * b->inverse[0], b->rate * b->inverse[1],
-                b->rate * b->inverse[2], y + b->momentum * n, f);
-    return LF_OK;
-}
-
-/* The equations as they stand, in one call for classical methods: m' = m x w, and R' = R hat(w) or
- * q' = q w/2. `matrix` is -1 without attitude, else 1 for a matrix and 0 for a quaternion. */
-static LF_INLINE void rigid_body_ambient_lanes(size_t n, int matrix, const rigid_body *b,
-                                               const double *restrict y, double *restrict F)
-{
-    const double i1 = b->inverse[0], i2 = b->inverse[1], i3 = b->inverse[2];
-    const size_t at = (matrix < 0 ? 0 : matrix ? 9 : 4) * n;
-    LF_EACH_LANE(i, n) {
-        const lf_vec3 m = lf_vec3_load(y + at, n, i), w = {i1 * m.x, i2 * m.y, i3 * m.z};
-        lf_vec3_store(F + at, n, i, lf_cross(m, w));
-        if (matrix == 1) {
-            const lf_mat3 R = lf_mat3_load(y, n, i);
-            lf_mat3_store(F, n, i,
-                          (lf_mat3){lf_cross(R.r0, w), lf_cross(R.r1, w), lf_cross(R.r2, w)});
-        } else if (matrix == 0) {
-            const lf_vec3 q = lf_vec3_load(y + n, n, i), half = lf_scale(0.5, w);
-            F[i] = -lf_dot(q, half);
-            lf_vec3_store(F + n, n, i, lf_axpy(lf_cross(q, half), y[i], half));
-        }
-    }
-}
-
-LF_KERNEL static lf_status rigid_body_ambient(const lf_problem *P, const lf_lanes *L,
-                                              const double *y, double *F, double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    const rigid_body *b = P->ctx;
-    if (b->momentum == 0)
-        LF_BY_LANES(n, rigid_body_ambient_lanes, -1, b, y, F);
-    else if (b->momentum == 9)
-        LF_BY_LANES(n, rigid_body_ambient_lanes, 1, b, y, F);
-    else
-        LF_BY_LANES(n, rigid_body_ambient_lanes, 0, b, y, F);
-    return LF_OK;
-}
-
-/* The same for four lanes in registers: alone, with a quaternion, and with a matrix. */
-static LF_INLINE void momentum_rate(const void *self, const lf_quad *m, lf_quad *F)
-{
-    const double *i = ((const rigid_body *)self)->inverse;
-    const lf_quad w[3] = {i[0] * m[0], i[1] * m[1], i[2] * m[2]};
-    lf_quad_cross(m, w, F);
-}
-
-static LF_INLINE void quaternion_rate(const void *self, const lf_quad *q, lf_quad *F)
-{
-    const double *i = ((const rigid_body *)self)->inverse;
-    const lf_quad half[3] = {0.5 * i[0] * q[4], 0.5 * i[1] * q[5], 0.5 * i[2] * q[6]};
-    momentum_rate(self, q + 4, F + 4);
-    lf_quad_cross(q + 1, half, F + 1);
-    F[0] = -(q[1] * half[0] + q[2] * half[1] + q[3] * half[2]);
-    F[1] += q[0] * half[0];
-    F[2] += q[0] * half[1];
-    F[3] += q[0] * half[2];
-}
-
-static LF_INLINE void matrix_rate(const void *self, const lf_quad *R, lf_quad *F)
-{
-    const double *i = ((const rigid_body *)self)->inverse;
-    const lf_quad w[3] = {i[0] * R[9], i[1] * R[10], i[2] * R[11]};
-    momentum_rate(self, R + 9, F + 9);
-    lf_quad_cross(R, w, F);
-    lf_quad_cross(R + 3, w, F + 3);
-    lf_quad_cross(R + 6, w, F + 6);
-}
-
-LF_KERNEL static void rigid_body_leap(const lf_problem *P, const lf_lanes *L, int count,
-                                      const double *twice, const double *base, double *before,
-                                      double *now)
-{
-    const rigid_body b = *(const rigid_body *)P->ctx;
-    const lf_quad *step = (const lf_quad *)twice, *y0 = (const lf_quad *)base;
-    lf_quad *last = (lf_quad *)before, *z = (lf_quad *)now;
-    if (b.momentum == 0)
-        lf_leap_lanes(3, momentum_rate, &b, count, step, y0, last, z);
-    else if (b.momentum == 4)
-        lf_leap_lanes(7, quaternion_rate, &b, count, step, y0, last, z);
-    else
-        lf_leap_lanes(12, matrix_rate, &b, count, step, y0, last, z);
-}
-
-LF_KERNEL static void rigid_body_leaps(const lf_problem *P, const lf_lanes *L, int count,
-                                       const double *twice, const double *base, double *before,
-                                       double *now)
-{
-    const rigid_body b = *(const rigid_body *)P->ctx;
-    if (b.momentum == 0)
-        lf_leap_all(4, 3, momentum_rate, &b, count, twice, base, before, now);
-    else if (b.momentum == 4)
-        lf_leap_all(2, 7, quaternion_rate, &b, count, twice, base, before, now);
-    else
-        lf_leap_all(1, 12, matrix_rate, &b, count, twice, base, before, now);
-}
+/* f = -I^-1 m on SO(3), and half of that on S^3, whose exponential has no half angle: the momentum
+ * alone, with a matrix and with a quaternion before it. */
+LF_EQUATION(momentum, rigid_body, rotation, {
+    for (int k = 0; k < 3; k++)
+        f[k] = self->turn[k] * y[k];
+})
+LF_EQUATION(matrix, rigid_body, body_frame, {
+    for (int k = 0; k < 3; k++)
+        f[k] = self->turn[k] * y[9 + k];
+})
+LF_EQUATION(quaternion, rigid_body, body_frame_quaternion, {
+    for (int k = 0; k < 3; k++)
+        f[k] = self->turn[k] * y[4 + k];
+})
 
 static void rigid_body_energy(const lf_problem *P, const lf_lanes *L, const double *y,
                               double *energy)
@@ -195,7 +95,7 @@ static lf_status rigid_body_axis(const lf_problem *P, size_t k, const lf_lanes *
     for (size_t i = 0; i < 3 * n; i++)
         work[i] = 0;
     for (size_t i = 0; i < n; i++)
-        work[k * n + i] = h[i] * (b->rate * b->inverse[k] * m[i]);
+        work[k * n + i] = h[i] * (b->turn[k] * m[i]);
     return lf_action_flow(P->action, LF_EXP, n, work, y0, y1, work + 3 * n);
 }
 
@@ -282,30 +182,41 @@ static const lf_names matrix_names = {.list = matrix_columns};
 static const char *const quaternion_columns[] = {"q.w", "q.x", "q.y", "q.z", "m.x", "m.y", "m.z"};
 static const lf_names quaternion_names = {.list = quaternion_columns};
 
-static const lf_ambient rigid_body_as_it_stands = {.field = rigid_body_ambient};
-static const lf_midpoint rigid_body_midpoint = {rigid_body_leap, rigid_body_leaps};
-static const lf_trait rigid_body_traits[] = {{LF_TRAIT_AMBIENT, &rigid_body_as_it_stands},
-                                             {LF_TRAIT_MIDPOINT, &rigid_body_midpoint},
+static const lf_trait momentum_traits[] = {LF_EQUATION_TRAITS(momentum),
+                                           {LF_TRAIT_SPLITTING, &rigid_body_axes},
+                                           {LF_TRAIT_EXACT, &rigid_body_whole},
+                                           {LF_TRAIT_END, NULL}};
+static const lf_trait matrix_traits[] = {LF_EQUATION_TRAITS(matrix),
+                                         {LF_TRAIT_SPLITTING, &rigid_body_axes},
+                                         {LF_TRAIT_EXACT, &rigid_body_whole},
+                                         {LF_TRAIT_END, NULL}};
+static const lf_trait quaternion_traits[] = {LF_EQUATION_TRAITS(quaternion),
                                              {LF_TRAIT_SPLITTING, &rigid_body_axes},
                                              {LF_TRAIT_EXACT, &rigid_body_whole},
                                              {LF_TRAIT_END, NULL}};
+
+/* What follows from the moments of inertia; `rate` is -1 on SO(3) and -1/2 on S^3. */
+static void rigid_body_derive(rigid_body *b, double rate)
+{
+    for (int k = 0; k < 3; k++) {
+        b->inverse[k] = 1 / b->inertia[k];
+        b->turn[k] = rate * b->inverse[k];
+    }
+}
 
 static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
     (void)why;
     (void)why_size;
     rigid_body *b = self;
-    for (int k = 0; k < 3; k++) {
-        b->inverse[k] = 1 / b->inertia[k];
-        y0[k] = b->m[k];
-    }
-    b->rate = -1;
+    rigid_body_derive(b, -1);
+    memcpy(y0, b->m, sizeof b->m);
     b->momentum = 0;
     *P = (lf_problem){.name = "free-rigid-body",
                       .action = &lf_so3_coadjoint,
-                      .field = rigid_body_field,
+                      .field = momentum_field,
                       .ctx = b,
-                      .traits = rigid_body_traits,
+                      .traits = momentum_traits,
                       .invariants = rigid_body_invariants,
                       .names = &rigid_body_names};
     return LF_OK;
@@ -320,18 +231,15 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
     if (s != LF_OK)
         return s;
     b->momentum = matrix ? 9 : 4;
-    b->rate = matrix ? -1 : -0.5;
+    rigid_body_derive(b, matrix ? -1 : -0.5);
     for (size_t k = 0; k < b->momentum; k++)
         y0[k] = matrix ? b->R[k] : b->q[k];
-    for (size_t k = 0; k < 3; k++) {
-        b->inverse[k] = 1 / b->inertia[k];
-        y0[b->momentum + k] = b->m[k];
-    }
+    memcpy(y0 + b->momentum, b->m, sizeof b->m);
     *P = (lf_problem){.name = "free-rigid-body-attitude",
                       .action = matrix ? &lf_body_frame : &lf_body_frame_quaternion,
-                      .field = rigid_body_field,
+                      .field = matrix ? matrix_field : quaternion_field,
                       .ctx = b,
-                      .traits = rigid_body_traits,
+                      .traits = matrix ? matrix_traits : quaternion_traits,
                       .invariants = attitude_invariants,
                       .names = matrix ? &matrix_names : &quaternion_names};
     return LF_OK;

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/lanes.h"
-#include "base/leap.h"
 #include "base/quick.h"
 
 static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, size_t point,
