@@ -43,6 +43,13 @@ typedef struct {
     lf_status (*hit)(void *ctx, const lf_hit *hit); /* takes events; may be NULL */
 } lf_sink;
 
+/* A step that was accepted. */
+typedef struct {
+    size_t trajectory;
+    double t, h;     /* where it began, and its size */
+    const double *y; /* the point at its end, a plain vector */
+} lf_step;
+
 /* How steps follow the error: by the last two errors (PI), or by the last one alone. */
 typedef enum { LF_CONTROL_PI, LF_CONTROL_ELEMENTARY } lf_control;
 
@@ -70,6 +77,9 @@ typedef struct {
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */
     int (*tick)(void *ctx, double fraction);
     void *tick_ctx;
+    /* called after every accepted step; a status other than LF_OK ends the run; may be NULL */
+    lf_status (*step)(void *ctx, const lf_step *step);
+    void *step_ctx;
     lf_tolerance tolerance;
     const lf_event *events; /* looked for when steps follow a tolerance */
     size_t event_count;

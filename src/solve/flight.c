@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* flight.c - the memory of a block of lanes, and how trajectories board it. */
 #include "solve/flight.h"
-#include "solve/rows.h"
+#include "solve/stepper.h"
 
 #include <float.h>
 #include <math.h>
@@ -56,7 +56,7 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = most_lanes(f);
     const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 10;
+    const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 11;
     return n * attempt + f->m * last + (f->m + 1) * f->opt->event_count + work_size(f->P, f->M, n) +
            lf_watcher_size(inner, f->m) + 4 * dim + work_size(f->P, f->M, 1) +
            LINE * (PIECES + (f->keep ? 5 * f->m : 0));
@@ -82,6 +82,7 @@ static void attempt_layout(lf_flight *f, size_t n, double **arena)
     f->flies = take(arena, n);
     f->ah = take(arena, n);
     f->atime = take(arena, n);
+    f->began = take(arena, n);
     f->aerror = take(arena, n);
     f->alow = take(arena, n);
     f->afactor = take(arena, n);
@@ -135,7 +136,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->project = opt->project && (M->traits & LF_AMBIENT);
     f->keep = opt->every > 0 || opt->event_count > 0;
     f->measure = lf_measure_make(P, &M->estimator, &opt->tolerance);
-    double *arena = lf_run_memory(flight_doubles(f, inner));
+    double *arena = lf_stepper_memory(flight_doubles(f, inner));
     f->own = calloc(3 * most_lanes(f) + m, sizeof *f->own);
     f->last = calloc(m, sizeof *f->last);
     f->level = calloc(m, sizeof *f->level);

@@ -55,6 +55,7 @@ typedef struct {
     double *accepted; /* 1 or 0 */
     bool project;     /* put the points back on the manifold after every step */
     double *astart, *atime; /* for that: where the lanes began, when they end */
+    double *began;          /* times of the attempt's lanes, for those who are told of steps */
     double *arena;          /* the memory of all this */
     bool keep;              /* last steps are kept: rows or events will want them */
     lf_last *last;          /* [lane] */

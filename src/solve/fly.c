@@ -317,9 +317,26 @@ static lf_status check_rejected(const lf_flight *f, lf_stats *stats)
     return LF_OK;
 }
 
+/* Tell of the steps that were accepted; points are in their places. */
+static lf_status tell_steps(lf_flight *f)
+{
+    const lf_options *opt = f->opt;
+    lf_status s = LF_OK;
+    for (size_t k = 0; k < f->a.lanes.n && s == LF_OK; k++) {
+        const size_t lane = f->lane[k];
+        if (f->accepted[k] == 0)
+            continue;
+        lf_lane_copy(f->P->action->dim, f->y, f->m, lane, f->one, 1, 0);
+        s = opt->step(opt->step_ctx, &(lf_step){f->who[lane], f->began[k], f->ah[k], f->one});
+    }
+    return s;
+}
+
 static lf_status judge(lf_flight *f, double time, lf_stats *stats)
 {
     measure_attempt(f);
+    for (size_t k = 0; f->opt->step && k < f->a.lanes.n; k++)
+        f->began[k] = f->a.lanes.t[k];
     if (f->keep)
         keep_steps(f, time);
     const size_t accepted = settle(f->a.lanes.n, f->end, f->ah, f->aerror, f->afactor, f->alog,
@@ -330,6 +347,8 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
     f->steps += accepted;
     f->rejections += f->flying - accepted;
     lf_status s = accepted < f->flying ? check_rejected(f, stats) : LF_OK;
+    if (s == LF_OK && f->opt->step)
+        s = tell_steps(f);
     for (size_t k = 0; f->opt->event_count && k < f->a.lanes.n && s == LF_OK; k++)
         if (f->accepted[k] != 0)
             s = lf_flight_events(f, f->lane[k], stats);

@@ -43,7 +43,7 @@ static size_t carry_size(const lf_method *M, const lf_problem *P)
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m)
 {
     const size_t dim = P->action->dim, carry = carry_size(M, P);
-    return (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m);
+    return (4 * dim + 3 * carry + 2) * m + dim + M->work(M, P, m) + lf_watcher_size(inner, m);
 }
 
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
@@ -58,8 +58,9 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
     b.carry = b.side + dim + carry;
     b.t = b.carry + carry;
     b.h = b.t + m;
-    b.watcher = lf_watcher_layout(inner, m, who, b.h + m);
-    b.work = b.h + m + lf_watcher_size(inner, m);
+    b.one = b.h + m;
+    b.watcher = lf_watcher_layout(inner, m, who, b.one + P->action->dim);
+    b.work = b.one + P->action->dim + lf_watcher_size(inner, m);
     return b;
 }
 
@@ -240,12 +241,28 @@ static lf_status march_guard(lf_block *b, lf_stats *stats)
 static size_t march_pause(const lf_block *b, bool guarded)
 {
     const size_t check = b->k + CHECK;
-    if (guarded)
+    if (guarded || b->opt->step)
         return b->k + 1;
-    if (b->watch == 0)
+    if (b->opt->watch == 0)
         return check;
-    const size_t look = (b->k / b->watch + 1) * b->watch;
+    const size_t look = (b->k / b->opt->watch + 1) * b->opt->watch;
     return look < check ? look : check;
+}
+
+/* Tell of the step that led here. */
+static lf_status march_tell(lf_block *b)
+{
+    const lf_options *opt = b->opt;
+    for (size_t i = 0; i < b->m; i++) {
+        const lf_step step = {b->who[i], lf_grid_time(b->grid, b->k - 1),
+                              lf_grid_step(b->grid, b->k - 1), b->one};
+        for (size_t c = 0; c < b->P->action->dim; c++)
+            b->one[c] = b->y[c * b->m + i];
+        const lf_status s = opt->step(opt->step_ctx, &step);
+        if (s != LF_OK)
+            return s;
+    }
+    return LF_OK;
 }
 
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
@@ -255,11 +272,13 @@ lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
     while (b->k < k) {
         const size_t end = march_pause(b, guarded);
         lf_status s = march_stretch(b, end < k ? end : k, stats);
+        if (s == LF_OK && b->opt->step)
+            s = march_tell(b);
         if (s == LF_OK && guarded)
             s = march_guard(b, stats);
         if (s != LF_OK)
             return s;
-        if (b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps)) {
+        if (b->opt->watch && (b->k % b->opt->watch == 0 || b->k == b->grid->steps)) {
             set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
             lf_watcher_look(&b->watcher, b->t, b->y, stats);
         }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solve/rows.h"
+#include "solve/stepper.h"
 
 lf_options lf_options_default(void)
 {
@@ -133,17 +133,22 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
     lf_problem stepped = *P;
     if ((M->traits & LF_AMBIENT) && !P->action->flat)
         stepped = lf_problem_ambient(P, &space);
-    lf_run r = {
-        .P = P, .stepped = &stepped, .M = M, .opt = opt, .sink = sink, .stats = stats, .n = n};
-    r.m = choose_block(&stepped, M, opt->block, n);
-    r.blocks = (n + r.m - 1) / r.m;
-    lf_status s = lf_run_new(&r);
-    if (s == LF_OK)
-        s = follows_tolerance(opt) ? lf_run_adaptive(&r, y) : lf_run_fixed(&r, y);
-    const lf_iterations *newton = &r.tally.newton;
-    stats->evaluations = r.tally.evaluations / n;
+    lf_stepper S = {.P = P,
+                    .stepped = &stepped,
+                    .M = M,
+                    .opt = opt,
+                    .sink = sink,
+                    .stats = stats,
+                    .n = n,
+                    .m = choose_block(&stepped, M, opt->block, n)};
+    S.blocks = (n + S.m - 1) / S.m;
+    S.kind = !follows_tolerance(opt) ? &lf_stepper_fixed
+             : opt->every == 0       ? &lf_stepper_queued
+                                     : &lf_stepper_adaptive;
+    const lf_status s = lf_stepper_run(&S, y);
+    const lf_iterations *newton = &S.tally.newton;
+    stats->evaluations = S.tally.evaluations / n;
     stats->iterations = newton->solved ? (double)newton->iterations / (double)newton->solved : 0;
     stats->most_iterations = newton->most;
-    lf_run_free(&r);
     return s;
 }
