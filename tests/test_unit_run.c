@@ -108,15 +108,15 @@ static void runs_answer(void **state)
     (void)state;
     static lf_scenario S;
     lf_outcome R;
-    lf_memory rows = {.dim = 6, .invariants = 3};
-    lf_sink sink = lf_memory_sink(&rows);
+    lf_rows rows = {.dim = 6, .invariants = 3};
+    lf_sink sink = lf_rows_sink(&rows);
     assert_int_equal(lf_scenario_open(&S, "heavy-top"), LF_OK);
     assert_int_equal(lf_scenario_set(&S, "steps", "200", NULL), LF_OK);
     assert_int_equal(lf_scenario_run(&S, &sink, silent, &R), LF_OK);
     assert_int_equal(rows.rows, 201);
     assert_true(R.started && R.stats.steps == 200 && R.dim == 6);
     assert_true(R.stats.defect < 1e-13);
-    lf_memory_free(&rows);
+    lf_rows_free(&rows);
     assert_int_equal(lf_scenario_set(&S, "method", "magnus4", "here"), LF_OK);
     assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_ENEEDS);
     assert_false(R.started);

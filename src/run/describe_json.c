@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* describe_json.c - what the tables say about a thing, as JSON for other programs. */
-#include "run/scenario.h"
+#include "run/knobs.h"
 
 #include <string.h>
 
@@ -9,11 +9,11 @@ static void describe_json_text(lf_json *out, const char *key, const char *words)
     lf_json_string(out, key, words ? words : "");
 }
 
-static void describe_json_params(lf_json *out, const lf_model *M)
+static void describe_json_rows(lf_json *out, const char *key, const lf_param *rows)
 {
     static const char *const types[] = {"real", "choice", "count", "list"};
-    lf_json_begin(out, "parameters", '[');
-    for (const lf_param *row = M->params; row->name; row++) {
+    lf_json_begin(out, key, '[');
+    for (const lf_param *row = rows; row->name; row++) {
         lf_json_begin(out, NULL, '{');
         lf_json_string(out, "name", row->name);
         lf_json_string(out, "type", types[row->type]);
@@ -71,7 +71,7 @@ static void describe_json_model(lf_json *out, const lf_model *M)
     lf_json_number(out, "step", M->step);
     lf_json_number(out, "t_end", M->t_end);
     lf_json_flag(out, "exact", M->exact != NULL);
-    describe_json_params(out, M);
+    describe_json_rows(out, "parameters", M->params);
     describe_json_built(out, M);
 }
 
@@ -123,6 +123,26 @@ static void describe_json_tableau(lf_json *out, const lf_tableau *T)
     lf_json_numbers(out, "c", s, T->c);
 }
 
+static void describe_json_option(lf_json *out, const lf_knob *knob)
+{
+    const lf_param *row = &knob->row;
+    const char *argument = lf_knob_argument(knob);
+    describe_json_text(out, "doc", row->doc);
+    describe_json_text(out, "option", knob->option);
+    describe_json_text(out, "argument", argument);
+    describe_json_text(out, "about", lf_topic_name(knob->topic));
+    lf_json_flag(out, "key", !(knob->flags & LF_KNOB_INNER));
+    lf_json_flag(out, "repeats", knob->flags & LF_KNOB_REPEATS);
+    describe_json_text(out, "in_place_of", knob->instead);
+    describe_json_text(out, "choices", row->choices);
+    describe_json_text(out, "unit", row->unit);
+    if (lf_knob_is_member(knob) && row->type == LF_REAL) {
+        lf_json_number(out, "low", row->low);
+        lf_json_number(out, "high", row->high);
+        lf_json_flag(out, "open", row->open != 0);
+    }
+}
+
 lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why_size)
 {
     size_t at;
@@ -137,7 +157,8 @@ lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why
         case LF_KIND_METHOD: describe_json_method(out, lf_methods[at]); break;
         case LF_KIND_GROUP: describe_json_group(out, lf_groups[at]); break;
         case LF_KIND_ACTION: describe_json_action(out, lf_actions[at]); break;
-        default: describe_json_tableau(out, lf_tableaux[at]); break;
+        case LF_KIND_TABLEAU: describe_json_tableau(out, lf_tableaux[at]); break;
+        default: describe_json_option(out, &lf_knob_table[at]); break;
         }
         lf_json_end(out, '}');
         return LF_OK;

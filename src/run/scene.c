@@ -184,7 +184,7 @@ void lf_scene_draw(const lf_scenario *S, const lf_problem *P, const lf_view *V, 
 }
 
 void lf_scene_trail(const lf_scenario *S, const lf_problem *P, const lf_view *V,
-                    const lf_memory *rows, size_t first, size_t last, lf_pen *pen)
+                    const lf_rows *rows, size_t first, size_t last, lf_pen *pen)
 {
     if (scene_full_body(S)) {
         lf_scene_bodies_trail(P, V, rows, first, last, pen);
@@ -205,7 +205,7 @@ void lf_scene_trail(const lf_scenario *S, const lf_problem *P, const lf_view *V,
 }
 
 void lf_scene_frame(const lf_scenario *S, const lf_problem *P, const lf_view *V,
-                    const lf_memory *rows, lf_panel *panel)
+                    const lf_rows *rows, lf_panel *panel)
 {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     lf_pen *pen = lf_pen_new();
@@ -230,7 +230,7 @@ void lf_scene_frame(const lf_scenario *S, const lf_problem *P, const lf_view *V,
 }
 
 static void scene_picture(const lf_scenario *S, const lf_problem *P, const lf_view *V,
-                          const lf_memory *rows, size_t row, size_t stride, lf_pen *pen)
+                          const lf_rows *rows, size_t row, size_t stride, lf_pen *pen)
 {
     size_t trail = SCENE_TRAIL * stride, first = row > trail ? row - trail : 0;
     pen->lines = pen->points = 0;
@@ -239,7 +239,7 @@ static void scene_picture(const lf_scenario *S, const lf_problem *P, const lf_vi
     lf_scene_draw(S, P, V, rows->value + row * rows->width + 1, pen);
 }
 
-lf_status lf_scene_animate(lf_scenario *S, const lf_problem *P, const lf_memory *rows,
+lf_status lf_scene_animate(lf_scenario *S, const lf_problem *P, const lf_rows *rows,
                            const char *path, char *why, size_t why_size)
 {
     lf_view V = lf_scene_view(S);
@@ -255,7 +255,7 @@ lf_status lf_scene_animate(lf_scenario *S, const lf_problem *P, const lf_memory 
     for (size_t k = 0; k < rows->rows; k += stride) {
         char title[120];
         scene_picture(S, P, &V, rows, k, stride, pen);
-        snprintf(title, sizeof title, "%s, t = %.2f", S->model->name, lf_memory_at(rows, k, 0));
+        snprintf(title, sizeof title, "%s, t = %.2f", S->model->name, lf_rows_at(rows, k, 0));
         panel.series = pen->lines;
         panel.serie = pen->line;
         lf_figure figure = {.title = title, .panels = 1, .panel = &panel};

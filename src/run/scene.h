@@ -16,20 +16,20 @@ void lf_scene_draw(const lf_scenario *S, const lf_problem *P, const lf_view *V, 
                    lf_pen *pen);
 /* The way of its last body through rows first..last, as the line begun last. */
 void lf_scene_trail(const lf_scenario *S, const lf_problem *P, const lf_view *V,
-                    const lf_memory *rows, size_t first, size_t last, lf_pen *pen);
+                    const lf_rows *rows, size_t first, size_t last, lf_pen *pen);
 /* The load's desired place at t where it is a parabola; false for other paths. */
 bool lf_scene_wish(const lf_scenario *S, double t, double *point);
 /* A box that holds every row, the same scale both ways. */
 void lf_scene_frame(const lf_scenario *S, const lf_problem *P, const lf_view *V,
-                    const lf_memory *rows, lf_panel *panel);
+                    const lf_rows *rows, lf_panel *panel);
 /* A moving picture of the rows. */
-lf_status lf_scene_animate(lf_scenario *S, const lf_problem *P, const lf_memory *rows,
+lf_status lf_scene_animate(lf_scenario *S, const lf_problem *P, const lf_rows *rows,
                            const char *path, char *why, size_t why_size);
 
 /* The same for rigid bodies: all of them, and the ways of all. */
 void lf_scene_bodies_draw(const lf_problem *P, const lf_view *V, const double *y, lf_pen *pen);
-void lf_scene_bodies_trail(const lf_problem *P, const lf_view *V, const lf_memory *rows,
-                           size_t first, size_t last, lf_pen *pen);
+void lf_scene_bodies_trail(const lf_problem *P, const lf_view *V, const lf_rows *rows, size_t first,
+                           size_t last, lf_pen *pen);
 
 /* Number k of a parameter. */
 double lf_scene_number(const lf_scenario *S, const char *name, size_t k);

@@ -70,8 +70,8 @@ void lf_scene_bodies_draw(const lf_problem *P, const lf_view *V, const double *y
     free(z);
 }
 
-void lf_scene_bodies_trail(const lf_problem *P, const lf_view *V, const lf_memory *rows,
-                           size_t first, size_t last, lf_pen *pen)
+void lf_scene_bodies_trail(const lf_problem *P, const lf_view *V, const lf_rows *rows, size_t first,
+                           size_t last, lf_pen *pen)
 {
     const size_t count = P->bodies->count;
     for (size_t b = 0; b < count; b++) {

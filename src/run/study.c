@@ -170,8 +170,8 @@ lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settin
         status = lf_scenario_prepare(S, &run->out, &M);
     if (status == LF_OK) {
         run->rows =
-            (lf_memory){.dim = run->out.dim, .invariants = lf_invariant_count(&run->out.problem)};
-        lf_sink sink = lf_memory_sink(&run->rows);
+            (lf_rows){.dim = run->out.dim, .invariants = lf_invariant_count(&run->out.problem)};
+        lf_sink sink = lf_rows_sink(&run->rows);
         status = lf_scenario_march(S, lf_recorder_method(&run->recorder, &M), &sink, R->progress,
                                    &run->out);
     }
@@ -180,7 +180,7 @@ lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settin
 
 void lf_study_run_free(lf_study_run *run)
 {
-    lf_memory_free(&run->rows);
+    lf_rows_free(&run->rows);
     lf_recorder_free(&run->recorder);
 }
 

@@ -33,7 +33,7 @@ lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *
 /* One run of a scenario with what it kept: rows, and steps that followed a tolerance. */
 typedef struct {
     lf_outcome out;
-    lf_memory rows;
+    lf_rows rows;
     lf_recorder recorder;
 } lf_study_run;
 /* Settings "key", "value", ..., NULL come on top of the scenario's. Free it in any case. */

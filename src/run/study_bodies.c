@@ -54,7 +54,7 @@ static lf_dumbbell_row bodies_row(const lf_study_run *run, size_t k)
 {
     const lf_problem *P = &run->out.problem;
     const double *y = lf_study_point(run, k), *invariant = y + run->rows.dim;
-    lf_dumbbell_row row = {.t = lf_memory_at(&run->rows, k, 0)};
+    lf_dumbbell_row row = {.t = lf_rows_at(&run->rows, k, 0)};
     for (size_t b = 0; b < 2; b++) {
         for (size_t c = 0; c < 3; c++) {
             double p = lf_dumbbell_at(y, LF_BODY_GAMMA, c, b),

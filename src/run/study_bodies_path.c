@@ -94,7 +94,7 @@ static void path_verdicts(lf_report *R, const lf_study_run *run)
 {
     double least, centre = path_centre(run);
     size_t row = path_nearest(run, &least);
-    double t = lf_memory_at(&run->rows, row, 0);
+    double t = lf_rows_at(&run->rows, row, 0);
     const lf_watch *energy = &run->out.stats.invariant[0];
     lf_report_say(R, fabs(t - 9.002) < 0.003 && fabs(least - 0.3303) < 1e-4,
                   "least distance of the centres %.4f at t = %.3f, expected 0.3303 at 9.002 (the "

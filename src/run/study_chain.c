@@ -52,7 +52,7 @@ static lf_status chain_stays_one(lf_report *R, lf_scenario *S, size_t m, bool ta
         for (size_t k = 1; k < run.rows.rows; k++) {
             double off = chain_off(lf_study_point(&run, k), link, tangent);
             most = fmax(most, off);
-            lf_pen_to(pen[link], lf_memory_at(&run.rows, k, 0), fmax(off, chain_zero));
+            lf_pen_to(pen[link], lf_rows_at(&run.rows, k, 0), fmax(off, chain_zero));
         }
     }
     lf_study_run_free(&run);
@@ -144,7 +144,7 @@ static void chain_runs_free(chain_runs *C)
 static void chain_component(const lf_study_run *run, size_t c, lf_pen *pen)
 {
     for (size_t k = 0; k < run->rows.rows; k++)
-        lf_pen_to(pen, lf_memory_at(&run->rows, k, 0), lf_study_point(run, k)[c]);
+        lf_pen_to(pen, lf_rows_at(&run->rows, k, 0), lf_study_point(run, k)[c]);
 }
 
 /* Its error from t = `from` on; the reference has five rows for one. */
@@ -152,7 +152,7 @@ static void chain_error(const lf_study_run *run, const lf_study_run *truth, size
                         lf_pen *pen)
 {
     for (size_t k = 0; k < run->rows.rows && 5 * k < truth->rows.rows; k++) {
-        double t = lf_memory_at(&run->rows, k, 0);
+        double t = lf_rows_at(&run->rows, k, 0);
         double off = fabs(lf_study_point(run, k)[c] - lf_study_point(truth, 5 * k)[c]);
         if (t >= from)
             lf_pen_to(pen, t, fmax(off, chain_zero));
@@ -167,7 +167,7 @@ static double chain_peak(const lf_study_run *run, size_t c, double *time)
         double now = lf_study_point(run, k)[c];
         if (fabs(now) > fabs(most)) {
             most = now;
-            *time = lf_memory_at(&run->rows, k, 0);
+            *time = lf_rows_at(&run->rows, k, 0);
         }
     }
     return most;
@@ -208,7 +208,7 @@ static lf_panel chain_state_panel(const chain_runs *C, size_t part, lf_pen *pen)
         size_t at = (first + c) * CHAIN_LINKS + link;
         lf_pen_line(pen, c ? NULL : "dopri5", LF_DRAW_POINTS, 5)->width = 2.2;
         for (size_t k = 0; k < C->ode45.rows.rows; k += 15)
-            lf_pen_to(pen, lf_memory_at(&C->ode45.rows, k, 0), lf_study_point(&C->ode45, k)[at]);
+            lf_pen_to(pen, lf_rows_at(&C->ode45.rows, k, 0), lf_study_point(&C->ode45, k)[at]);
     }
     return (lf_panel){.title = titles[part],
                       .x_label = "t",
@@ -265,7 +265,7 @@ static void chain_acceleration(const chain_runs *C, size_t link, lf_pen *pen)
         return;
     for (size_t k = 0; k < C->truth.rows.rows; k++) {
         const double *y = lf_study_point(&C->truth, k);
-        double t = lf_memory_at(&C->truth.rows, k, 0);
+        double t = lf_rows_at(&C->truth.rows, k, 0);
         P->field(P, 1, &t, y, f, work);
         const double *u = f + 3 * CHAIN_LINKS + link, *q = y + link;
         /* second component of u x q */

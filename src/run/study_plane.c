@@ -13,7 +13,7 @@ static lf_status plane_exact(lf_report *R, lf_scenario *S, lf_pen *pen, const ch
 {
     lf_outcome out;
     lf_method M;
-    lf_memory rows = {.dim = 2};
+    lf_rows rows = {.dim = 2};
     lf_status status = lf_scenario_set(S, "method", "rkmk8", NULL);
     if (status == LF_OK)
         status = lf_scenario_set(S, "t_end", t_end, NULL);
@@ -22,13 +22,13 @@ static lf_status plane_exact(lf_report *R, lf_scenario *S, lf_pen *pen, const ch
     if (status == LF_OK)
         status = lf_scenario_prepare(S, &out, &M);
     rows.invariants = status == LF_OK ? lf_invariant_count(&out.problem) : 0;
-    lf_sink sink = lf_memory_sink(&rows);
+    lf_sink sink = lf_rows_sink(&rows);
     if (status == LF_OK)
         status = lf_scenario_march(S, &M, &sink, R->progress, &out);
     lf_pen_line(pen, "Duffing's exact flow", LF_DRAW_LINE, 2)->width = 2.6;
     for (size_t k = 0; k < rows.rows && status == LF_OK; k++)
-        lf_pen_to(pen, lf_memory_at(&rows, k, 1), lf_memory_at(&rows, k, 2));
-    lf_memory_free(&rows);
+        lf_pen_to(pen, lf_rows_at(&rows, k, 1), lf_rows_at(&rows, k, 2));
+    lf_rows_free(&rows);
     return lf_report_fail(R, status, S->why);
 }
 

@@ -19,7 +19,7 @@ typedef struct {
 
 static double quad_time(const quad *Q, size_t row)
 {
-    return lf_memory_at(&Q->run.rows, row, 0);
+    return lf_rows_at(&Q->run.rows, row, 0);
 }
 
 /* The row nearest to a time. */

@@ -26,7 +26,7 @@ static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V,
     lf_scenario S;
     lf_outcome out;
     lf_method M;
-    lf_memory rows = {.dim = 3};
+    lf_rows rows = {.dim = 3};
     lf_status status = lf_study_scenario(R, "free-rigid-body", sphere_body, &S);
     const char *const settings[] = {"method", "rkmk8", "t_end", t_end, "steps", "100", NULL};
     for (size_t i = 0; settings[i] && status == LF_OK; i += 2)
@@ -34,7 +34,7 @@ static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V,
     if (status == LF_OK)
         status = lf_scenario_prepare(&S, &out, &M);
     rows.invariants = status == LF_OK ? lf_invariant_count(&out.problem) : 0;
-    lf_sink sink = lf_memory_sink(&rows);
+    lf_sink sink = lf_rows_sink(&rows);
     if (status == LF_OK)
         status = lf_scenario_march(&S, &M, &sink, R->progress, &out);
     lf_pen_line(pen, "exact solution", LF_DRAW_LINE, 2)->width = 2.4;
@@ -42,7 +42,7 @@ static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V,
         lf_view_to(V, pen, rows.value + k * rows.width + 1);
     if (status == LF_OK)
         memcpy(end, out.y, 3 * sizeof *end);
-    lf_memory_free(&rows);
+    lf_rows_free(&rows);
     lf_report_fail(R, status, S.why);
     lf_scenario_free(&S);
     return status;

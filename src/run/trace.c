@@ -19,7 +19,7 @@ enum {
 
 typedef struct {
     const lf_problem *P;
-    const lf_memory *rows;
+    const lf_rows *rows;
     double *value; /* [series][row]; series 0 is t */
     lf_series serie[TRACE_SERIES + 1];
     size_t series;
@@ -72,7 +72,7 @@ static void trace_state(trace *T)
         }
         for (size_t k = 0; k < n; k++)
             T->value[(T->series + 1) * n + k] =
-                lf_memory_at(T->rows, k, 1 + lf_problem_order(T->P, c));
+                lf_rows_at(T->rows, k, 1 + lf_problem_order(T->P, c));
         trace_add(T, name, 0);
         last = name;
     }
@@ -118,8 +118,8 @@ static void trace_drift(trace *T)
     for (size_t c = 0; c <= count; c++) {
         bool defect = c == count;
         for (size_t k = 0; k < n; k++) {
-            double now = lf_memory_at(T->rows, k, first + c);
-            double drift = defect ? now : fabs(now - lf_memory_at(T->rows, 0, first + c));
+            double now = lf_rows_at(T->rows, k, first + c);
+            double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c));
             T->value[(T->series + 1) * n + k] = drift < trace_zero ? trace_zero : drift;
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */
@@ -137,7 +137,7 @@ static void trace_title(const lf_scenario *S, char *title, size_t size)
                  lf_scenario_step(S));
 }
 
-lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memory *rows,
+lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows *rows,
                         const lf_recorder *steps, const char *path, char *why, size_t why_size)
 {
     char title[200];
@@ -148,7 +148,7 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memo
     if (T && value) {
         *T = (trace){.P = P, .rows = rows, .value = value};
         for (size_t k = 0; k < n; k++)
-            value[k] = lf_memory_at(rows, k, 0);
+            value[k] = lf_rows_at(rows, k, 0);
         trace_state(T);
         trace_outputs(T);
         if (steps->steps.count)

@@ -9,7 +9,7 @@
 
 /* State by groups of columns, outputs, the step sizes if they follow a tolerance, and the drift of
  * invariants and defect. */
-lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memory *rows,
+lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows *rows,
                         const lf_recorder *steps, const char *path, char *why, size_t why_size);
 
 #endif
