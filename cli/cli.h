@@ -65,6 +65,8 @@ const cli_command *cli_command_find(const char *name);
 bool cli_option_at(const cli_command *command, size_t i, cli_option *option);
 bool cli_option_find(const cli_command *command, const char *name, size_t length,
                      cli_option *option);
+/* "; may be repeated", or "" */
+const char *cli_repeats(const cli_option *option);
 
 /* Read argv after the command's name. CLI_OK, CLI_USAGE after a complaint, or -1 when help was
  * asked for and printed. */

@@ -17,10 +17,10 @@
         NULL, NULL, NULL, NULL, CLI_VALUE_ANY, NULL \
     }
 /* A table in a file, and a picture of it. */
-#define TABLE_OPTIONS(table, picture)                               \
+#define TABLE_OPTIONS(table, picture, more)                         \
     {"out", "FILE.csv", table, NULL, CLI_VALUE_FILE, NULL},         \
     {                                                               \
-        "plot", "FILE.svg|png", picture, NULL, CLI_VALUE_FILE, NULL \
+        "plot", "FILE.svg|png", picture, more, CLI_VALUE_FILE, NULL \
     }
 
 static const cli_option run_options[] = {
@@ -45,23 +45,26 @@ static const cli_option describe_options[] = {JSON_OPTION, HELP_OPTION, OPTIONS_
 static const cli_option order_options[] = {
     {"methods", "A,B,..", "methods to measure (default: the model's own)", NULL, CLI_VALUE_METHODS,
      NULL},
-    {"steps", "N1,N2,..", "numbers of steps (default: six doublings about the usual)", NULL,
-     CLI_VALUE_ANY, NULL},
+    {"steps", "N1,N2,..", "numbers of steps (default: six doublings about the usual)",
+     "They must rise.", CLI_VALUE_ANY, NULL},
     {"component", "NAME", "measure only columns that begin with NAME, e.g. B", NULL, CLI_VALUE_ANY,
      NULL},
-    TABLE_OPTIONS("write the table", "draw errors against steps with reference slopes"),
+    TABLE_OPTIONS("write the table", "draw errors against steps with reference slopes",
+                  "Both axes are logarithmic."),
     JSON_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
 static const cli_option precision_options[] = {
-    {"methods", "A,B,..", "methods to measure (default: rkmk5,rkmk8,gbs)", NULL, CLI_VALUE_METHODS,
-     NULL},
-    {"tols", "T1,T2,..|T1..T2", "absolute tolerances (default: decades 1e-3..1e-12)", NULL,
-     CLI_VALUE_ANY, NULL},
+    {"methods", "A,B,..", "methods to measure (default: rkmk5,rkmk8,gbs)",
+     "They must estimate their error.", CLI_VALUE_METHODS, NULL},
+    {"tols", "T1,T2,..|T1..T2", "absolute tolerances (default: decades 1e-3..1e-12)",
+     "Falling numbers, or decades such as 1e-3..1e-12.", CLI_VALUE_ANY, NULL},
     {"component", "NAME", "measure only columns that begin with NAME, e.g. q1", NULL, CLI_VALUE_ANY,
      NULL},
-    TABLE_OPTIONS("write the table", "draw error, work and time against each other"),
+    TABLE_OPTIONS(
+        "write the table", "draw error, work and time against each other",
+        "Error against tolerance, evaluations against error and time against error, all logarithmic."),
     JSON_OPTION,
     HELP_OPTION,
     OPTIONS_END};
@@ -69,7 +72,8 @@ static const cli_option precision_options[] = {
 static const cli_option compare_options[] = {
     {"methods", "A,B,..", "methods to compare (default: cf4,rkmk4,rk4)", NULL, CLI_VALUE_METHODS,
      NULL},
-    TABLE_OPTIONS("write the drift of every method over time", "draw the drift over time"),
+    TABLE_OPTIONS("write the drift of every method over time", "draw the drift over time",
+                  "There is a panel for each invariant and one for the defect."),
     JSON_OPTION,
     HELP_OPTION,
     OPTIONS_END};
@@ -79,11 +83,14 @@ static const cli_option shape_options[] = {
     {"density", "D", "density of the body (default: 1)", NULL, CLI_VALUE_ANY, NULL},
     {"scale", "S", "lengths of the file times this, e.g. 1000 from km to m", NULL, CLI_VALUE_ANY,
      NULL},
-    {"points", "N", "fill the body with about N mascons (default: none)", NULL, CLI_VALUE_ANY,
-     NULL},
-    {"method", "grid", "how mascons are placed: on a regular grid", NULL, CLI_VALUE_CHOICES, NULL},
-    {"principal", NULL, "turn the body into its principal axes", NULL, CLI_VALUE_ANY, NULL},
-    {"out", "FILE.yaml|json|csv", "write a body for a scenario, or mascons as CSV", NULL,
+    {"points", "N", "fill the body with about N mascons (default: none)", "At most a million.",
+     CLI_VALUE_ANY, NULL},
+    {"method", "grid", "how mascons are placed: on a regular grid", "There is one way.",
+     CLI_VALUE_CHOICES, NULL},
+    {"principal", NULL, "turn the body into its principal axes",
+     "Moments rise, and the rotation is printed.", CLI_VALUE_ANY, NULL},
+    {"out", "FILE.yaml|json|csv", "write a body for a scenario, or mascons as CSV",
+     "A name that ends in .yaml gets a body for a scenario, .json all that is known, .csv the mascons with columns mass, x, y, z; - is YAML on the standard output.",
      CLI_VALUE_FILE, NULL},
     JSON_OPTION,
     HELP_OPTION,
@@ -271,4 +278,9 @@ bool cli_option_find(const cli_command *command, const char *name, size_t length
         if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
             return true;
     return false;
+}
+
+const char *cli_repeats(const cli_option *option)
+{
+    return option->knob && (option->knob->flags & LF_KNOB_REPEATS) ? "; may be repeated" : "";
 }

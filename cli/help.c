@@ -36,7 +36,7 @@ static void help_options(const cli_command *command, FILE *out)
             fprintf(out, "\n%s%s\n", *now ? "options about the " : own, *now ? now : "options");
         topic = now;
         snprintf(head, sizeof head, "--%s %s", option.name, option.argument ? option.argument : "");
-        fprintf(out, "    %-29s %s\n", head, option.help);
+        fprintf(out, "    %-29s %s%s\n", head, option.help, cli_repeats(&option));
     }
 }
 

@@ -49,6 +49,7 @@ static void manual_option(const cli_option *option)
     }
     putchar('\n');
     manual_words(option->help);
+    fputs(cli_repeats(option), stdout);
     puts(option->more ? "." : "");
     manual_sentences(option->more);
 }

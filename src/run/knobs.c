@@ -193,7 +193,7 @@ const lf_knob lf_knob_table[] = {
      .names = LF_KINDS,
      .set = lf_scenario_set_animate,
      .write = lf_write_animate},
-    {.row = TEXT("events", "report where a column, invariant or output crosses V"),
+    {.row = TEXT("events", "report where a column, invariant or output crosses a value"),
      .option = "event",
      .argument = "'NAME=V[:..]'",
      .more = "After the value may stand :rising or :falling, :terminal to end the run there, and "
@@ -205,7 +205,7 @@ const lf_knob lf_knob_table[] = {
      .names = LF_KINDS,
      .set = lf_scenario_set_event,
      .write = lf_write_events},
-    {.row = TEXT("parameters", "set a parameter of the model; may be repeated"),
+    {.row = TEXT("parameters", "values of the parameters of the model"),
      .option = "set",
      .argument = "KEY=VALUE",
      .more = "Numbers may be written 0.25, 1/4, sqrt(2)/2 or sin(1.1); lists 1,5,6 or [1, 5, 6]. "

@@ -301,6 +301,8 @@ lf_status lf_scenario_set_pair(lf_scenario *S, const char *pair, const char *whe
         return lf_scenario_fail(S, LF_EINPUT, where, "KEY=VALUE is expected, got '%.60s'", pair);
     memcpy(key, pair, length);
     key[length] = 0;
+    if (S->model && lf_param_find(S->model->params, key)) /* a knob of that name has its option */
+        return lf_scenario_set_parameter(S, key, pair + length + 1, where);
     return lf_scenario_set(S, key, pair + length + 1, where);
 }
 
