@@ -12,6 +12,7 @@ endif()
 add_library(lieflow_warnings INTERFACE)
 target_compile_options(lieflow_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+    -Wno-missing-field-initializers # what is optional stands last in a struct and may be left out
     $<$<BOOL:${LIEFLOW_WERROR}>:-Werror>)
 
 # A lane has the same bits whatever stands beside it: products and sums are fused where the source

@@ -21,6 +21,10 @@ typedef void lf_quantity(const lf_problem *P, size_t n, const double *t, const d
 typedef struct {
     const char *name, *doc;
     lf_quantity *value;
+    /* Where pictures show an output: neighbours with the same panel share one, whose axis is called
+     * so; NULL: "output". */
+    const char *panel;
+    bool logarithmic; /* and it falls by orders of magnitude, as errors do */
 } lf_invariant;
 
 /* What a problem has and a method may need. */

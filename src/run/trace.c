@@ -78,17 +78,23 @@ static void trace_state(trace *T)
     }
 }
 
-/* Outputs, those of a kind (e_1, e_2) in one panel. */
+static const char *trace_panel(const lf_invariant *output)
+{
+    return output->panel ? output->panel : "output";
+}
+
+/* Outputs, neighbours of the same panel together. */
 static void trace_outputs(trace *T)
 {
     size_t n = T->rows->rows;
     for (size_t c = 0; c < lf_output_count(T->P); c++) {
         const lf_invariant *output = &T->P->outputs[c];
-        bool opens = c == 0 || output->name[0] != output[-1].name[0];
+        const bool opens = c == 0 || output->logarithmic != output[-1].logarithmic ||
+                           strcmp(trace_panel(output), trace_panel(output - 1)) != 0;
         if (opens && T->panels == TRACE_PANELS - 2)
             return;
         if (opens)
-            trace_open(T, output->name[0] == 'e' ? "error" : "output", output->name[0] == 'e');
+            trace_open(T, trace_panel(output), output->logarithmic);
         for (size_t k = 0; k < n; k++) {
             const double *row = T->rows->value + k * T->rows->width;
             double value;
