@@ -30,7 +30,7 @@ void lf_text_add(lf_text *T, const char *format, ...) LF_PRINTF(2, 3);
 /* What it holds; never NULL. */
 const char *lf_text_string(const lf_text *T);
 void lf_text_free(lf_text *T);
-/* A number with so many digits and a decimal point, whatever the locale; `text` holds 32 bytes.
+/* A number with this many digits and a decimal point, whatever the locale; `text` holds 32 bytes.
  * Answers the number that the text reads as. */
 double lf_number_write(double value, int digits, char *text);
 /* Bytes of the UTF-8 sequence at s (ended by a zero byte), or 0 if there is none. */

@@ -54,7 +54,7 @@ void lf_comparison_free(lf_comparison *C)
     C->methods = 0;
 }
 
-/* Drift of quantity q (behind the invariants: the defect) in a row. */
+/* Drift of quantity q (after the invariants: the defect) in a row. */
 static double comparison_drift(const lf_comparison *C, size_t m, size_t q, size_t row)
 {
     const lf_rows *M = &C->rows[m];

@@ -46,6 +46,8 @@ const char *lf_param_range(const lf_param *row, char *text, size_t size)
     }
     if (row->type == LF_COUNT)
         snprintf(count, sizeof count, "a whole number");
+    else if (row->type == LF_LIST && row->choices)
+        snprintf(count, sizeof count, "rows of %.20s", row->choices);
     else if (row->type == LF_LIST)
         snprintf(count, sizeof count, "a list of numbers");
     else if (row->count > 1)
@@ -67,15 +69,37 @@ const char *lf_param_range(const lf_param *row, char *text, size_t size)
     return text;
 }
 
-static void describe_params(lf_text *out, const lf_model *M)
+static void describe_rows(lf_text *out, const lf_param *rows)
 {
     char range[200];
-    lf_text_add(out, "\nparameters (--set name=value)\n");
-    for (const lf_param *row = M->params; row->name; row++) {
+    for (const lf_param *row = rows; row->name; row++) {
         lf_text words = {0};
-        lf_text_add(&words, "%s%s%s%s\n%s; default %s", row->doc, *row->unit ? " [" : "", row->unit,
-                    *row->unit ? "]" : "", lf_param_range(row, range, sizeof range), row->preset);
+        lf_text_add(&words, "%s%s%s%s\n%s; ", row->doc, *row->unit ? " [" : "", row->unit,
+                    *row->unit ? "]" : "", lf_param_range(row, range, sizeof range));
+        lf_text_add(&words, row->preset ? "default %s" : "no default", row->preset);
         describe_line(out, row->name, lf_text_string(&words));
+        lf_text_free(&words);
+    }
+}
+
+/* What a scenario file may write one under the other. */
+static void describe_items(lf_text *out, const lf_model_items *items)
+{
+    if (!items)
+        return;
+    lf_text_add(out, "\n%s (in a scenario file, one under the other)\n", items->key);
+    describe_line(out, "what", items->doc);
+    describe_line(out, "name", "what sentences call it");
+    describe_rows(out, items->params);
+    if (items->shape.mass) {
+        lf_text words = {0};
+        lf_text_add(
+            &words,
+            "a polyhedron in an OBJ file, with %s or density, scale and a number of %s: %s, "
+            "%s and %s follow from it",
+            items->shape.mass, items->shape.points, items->shape.mass, items->shape.inertia,
+            items->shape.points);
+        describe_line(out, "shape", lf_text_string(&words));
         lf_text_free(&words);
     }
 }
@@ -141,7 +165,9 @@ static void describe_model(lf_text *out, const lf_model *M)
     snprintf(line, sizeof line, "method %s, step %g, t_end %g", M->method, M->step, M->t_end);
     describe_line(out, "defaults", line);
     describe_line(out, "exact", M->exact ? "the exact solution is known" : NULL);
-    describe_params(out, M);
+    lf_text_add(out, "\nparameters (--set name=value)\n");
+    describe_rows(out, M->params);
+    describe_items(out, M->items);
     describe_built(out, &S);
     lf_scenario_free(&S);
     lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);

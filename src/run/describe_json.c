@@ -20,9 +20,9 @@ static void describe_json_rows(lf_json *out, const char *key, const lf_param *ro
         lf_json_count(out, "count", row->count);
         describe_json_text(out, "unit", row->unit);
         describe_json_text(out, "default", row->preset);
-        if (row->type == LF_CHOICE) {
-            lf_json_string(out, "choices", row->choices);
-        } else if (row->low != row->high) {
+        if (row->choices)
+            lf_json_string(out, row->type == LF_CHOICE ? "choices" : "columns", row->choices);
+        if (row->type != LF_CHOICE && row->low != row->high) {
             lf_json_number(out, "low", row->low);
             lf_json_number(out, "high", row->high);
             lf_json_flag(out, "open", row->open != 0);
@@ -31,6 +31,20 @@ static void describe_json_rows(lf_json *out, const char *key, const lf_param *ro
         lf_json_end(out, '}');
     }
     lf_json_end(out, ']');
+}
+
+static void describe_json_items(lf_json *out, const lf_model_items *items)
+{
+    if (!items)
+        return;
+    lf_json_begin(out, "items", '{');
+    lf_json_string(out, "key", items->key);
+    lf_json_string(out, "item", items->item);
+    describe_json_text(out, "doc", items->doc);
+    lf_json_count(out, "most", items->most);
+    lf_json_flag(out, "shape", items->shape.mass != NULL);
+    describe_json_rows(out, "rows", items->params);
+    lf_json_end(out, '}');
 }
 
 static void describe_json_built(lf_json *out, const lf_model *M)
@@ -72,6 +86,7 @@ static void describe_json_model(lf_json *out, const lf_model *M)
     lf_json_number(out, "t_end", M->t_end);
     lf_json_flag(out, "exact", M->exact != NULL);
     describe_json_rows(out, "parameters", M->params);
+    describe_json_items(out, M->items);
     describe_json_built(out, M);
 }
 

@@ -89,7 +89,7 @@ lf_status lf_event_set(lf_scenario *S, lf_event_rule *rule, const char *part, co
                             *near ? near : "; it has expression, value, direction, terminal, name");
 }
 
-/* What stands behind a colon: a direction, "terminal" or "name=...". */
+/* What stands after a colon: a direction, "terminal" or "name=...". */
 static lf_status events_tail(lf_scenario *S, lf_event_rule *rule, const char *word,
                              const char *where)
 {
@@ -100,7 +100,7 @@ static lf_status events_tail(lf_scenario *S, lf_event_rule *rule, const char *wo
     if (strcmp(word, "rising") == 0 || strcmp(word, "falling") == 0 || strcmp(word, "both") == 0)
         return lf_event_set(S, rule, "direction", word, where);
     return lf_scenario_fail(S, LF_EINPUT, where,
-                            "behind an event's ':' stands rising, falling, both, terminal or "
+                            "after an event's ':' stands rising, falling, both, terminal or "
                             "name=.., got '%.40s'",
                             word);
 }

@@ -26,7 +26,7 @@ lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char 
                                     const char *where);
 
 /* A tolerance for all blocks; one for a block, "q1=1e-8" or "2=1e-8,1e-6"; an event, "Gamma.z = 0"
- * with ":rising", ":falling", ":terminal" or ":name=..." behind it. */
+ * with ":rising", ":falling", ":terminal" or ":name=..." after it. */
 lf_status lf_scenario_set_tolerance(lf_scenario *S, const char *text, const char *where);
 lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *where);
 /* Let the steps follow this tolerance from now on. */
