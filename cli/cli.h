@@ -61,7 +61,8 @@ struct cli_args {
 /* Every command, ending with a NULL name. */
 extern const cli_command cli_commands[];
 const cli_command *cli_command_find(const char *name);
-/* Option i of a command, those of the table first and by topic; false after the last. */
+/* Option i of a command: its own, those of the table by topic, then --json and --help; false after
+ * the last. */
 bool cli_option_at(const cli_command *command, size_t i, cli_option *option);
 bool cli_option_find(const cli_command *command, const char *name, size_t length,
                      cli_option *option);
@@ -95,8 +96,9 @@ const char *cli_duration(double seconds, char *text);
 
 /* Complain about a table that could not be made; its exit code. */
 int cli_stopped(const lf_scenario *S, lf_status status);
-/* CLI_USAGE with a complaint if --plot has a name that cannot be drawn. */
-int cli_plot_name(const cli_args *args);
+/* CLI_USAGE with a complaint if --plot has a name that cannot be drawn, or --out one that is not for
+ * a table. */
+int cli_file_names(const cli_args *args);
 /* One line per method: drifts, defect, evaluations, time. */
 void cli_drift_table(const lf_comparison *C);
 

@@ -245,26 +245,42 @@ static cli_value_kind commands_value(const lf_knob *knob)
         return CLI_VALUE_FILE;
     if (strcmp(knob->row.name, "parameters") == 0)
         return CLI_VALUE_PARAMETER;
-    return knob->names == LF_KIND_METHOD ? CLI_VALUE_METHOD : CLI_VALUE_ANY;
+    const bool method = (knob->flags & LF_KNOB_NAMES) && knob->names == LF_KIND_METHOD;
+    return method ? CLI_VALUE_METHOD : CLI_VALUE_ANY;
+}
+
+static cli_option commands_option(const lf_knob *knob)
+{
+    return (cli_option){.name = knob->option,
+                        .argument = lf_knob_argument(knob),
+                        .help = knob->row.doc,
+                        .more = knob->more,
+                        .value = commands_value(knob),
+                        .knob = knob};
+}
+
+/* What every command has comes last. */
+static bool commands_common(const cli_option *own)
+{
+    return strcmp(own->name, "json") == 0 || strcmp(own->name, "help") == 0;
 }
 
 bool cli_option_at(const cli_command *command, size_t i, cli_option *option)
 {
-    const lf_knob *knob = commands_knob(command->knobs, i);
-    if (knob) {
-        *option = (cli_option){.name = knob->option,
-                               .argument = lf_knob_argument(knob),
-                               .help = knob->row.doc,
-                               .more = knob->more,
-                               .value = commands_value(knob),
-                               .knob = knob};
-        return true;
-    }
-    size_t before = 0;
-    while (commands_knob(command->knobs, before))
-        before++;
-    for (const cli_option *own = command->options; own->name; own++)
-        if (before++ == i) {
+    const cli_option *own = command->options;
+    size_t knobs = 0;
+    for (; own->name && !commands_common(own); own++)
+        if (i-- == 0) {
+            *option = *own;
+            return true;
+        }
+    for (const lf_knob *knob; (knob = commands_knob(command->knobs, knobs)); knobs++)
+        if (i-- == 0) {
+            *option = commands_option(knob);
+            return true;
+        }
+    for (; own->name; own++)
+        if (i-- == 0) {
             *option = *own;
             return true;
         }

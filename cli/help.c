@@ -31,7 +31,7 @@ static void help_options(const cli_command *command, FILE *out)
     for (size_t i = 0; cli_option_at(command, i, &option); i++) {
         char head[LF_WORD_SIZE];
         const char *now = option.knob ? lf_topic_name(option.knob->topic) : "";
-        const char *own = command->knobs ? "other " : "";
+        const char *own = topic && *topic ? "other " : "";
         if (!topic || strcmp(topic, now) != 0)
             fprintf(out, "\n%s%s\n", *now ? "options about the " : own, *now ? now : "options");
         topic = now;

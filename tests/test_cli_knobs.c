@@ -220,6 +220,10 @@ static void files_by_ending(void **state)
     tool_expect("run heavy-top --steps 3 --out a.txt", 2, NULL,
                 "--out: out: the name must end in .csv or .jsonl");
     assert_false(tool_exists("a.txt"));
+    tool_expect("order heavy-top --steps 4,8 --out a.jsonl", 2, NULL,
+                "--out: a table is written as CSV, so the name must end in .csv, got 'a.jsonl'");
+    tool_expect("compare heavy-top --out a.txt", 2, NULL, "--out: a table is written as CSV");
+    tool_expect("precision heavy-top --out a", 2, NULL, "--out: a table is written as CSV");
     tool_write("s.yaml", "model: heavy-top\nout: rows.dat\n");
     tool_expect("run s.yaml", 2, NULL, "s.yaml:2: out: the name must end in .csv or .jsonl");
     tool_expect("run heavy-top --t-end 1 --steps 3 --out a.jsonl", 0, "rows: a.jsonl", NULL);

@@ -87,7 +87,8 @@ enum {
     LF_KNOB_REPEATS = 1u << 2, /* the option may be repeated, each time adding something */
     LF_KNOB_WHOLE = 1u << 3,   /* a whole number */
     LF_KNOB_FOLLOWS = 1u << 4, /* means something only with a tolerance */
-    LF_KNOB_FILE = 1u << 5     /* names a file */
+    LF_KNOB_FILE = 1u << 5,    /* names a file */
+    LF_KNOB_NAMES = 1u << 6    /* names a thing of its kind `names` */
 };
 
 /* What can be set for a run: the one table from which scenario files are read and written, and
@@ -105,7 +106,7 @@ struct lf_knob {
     const char *instead;  /* the keys in whose place it stands, separated by '|'; may be NULL */
     lf_topic topic;
     unsigned commands, flags;
-    lf_kind names; /* the kind whose names it takes; LF_KINDS: none */
+    lf_kind names; /* with LF_KNOB_NAMES */
     /* Take what a user wrote, and write it into a scenario file; both NULL: the member. */
     lf_status (*set)(lf_scenario *S, const char *text, const char *where);
     void (*write)(const lf_scenario *S, lf_text *out);
