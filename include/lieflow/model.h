@@ -21,7 +21,7 @@ typedef struct {
  *       - {name: rock, mass: 4, x: [0, 0, 0]}
  *       - {shape: moon.obj, density: 2000, x: [5, 0, 0]}
  *
- * The rows describe the struct of one item. A row without a preset may be left out: its numbers are
+ * The rows, at most LF_ITEM_MAX_ROWS, describe the struct of one item. A row without a preset may be left out: its numbers are
  * then NaN, and a list is empty. A list whose `choices` name columns, "mass|x|y|z", is a table. */
 typedef struct {
     const char *key, *item; /* "bodies", and what one of them is called: "body" */
