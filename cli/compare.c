@@ -69,7 +69,7 @@ int cli_compare(const cli_args *args)
     lf_scenario S;
     lf_comparison C = {0};
     const char *methods = cli_value(args, "methods");
-    int code = cli_plot_name(args);
+    int code = cli_file_names(args);
     if (code != CLI_OK)
         return code;
     code = cli_scenario(args, &S);

@@ -165,8 +165,9 @@ static int list_find(const char *word)
     names[LF_KINDS] = "figures";
     names[LF_KINDS + 1] = NULL;
     lf_name_suggest(word, names, near, sizeof near);
-    cli_complain("there is no list of '%.60s'%s", word,
-                 *near ? near : "; there are models, methods, groups, actions, tableaux, figures");
+    cli_complain(
+        "there is no list of '%.60s'%s", word,
+        *near ? near : "; there are models, methods, groups, actions, tableaux, options, figures");
     return -1;
 }
 
@@ -197,13 +198,15 @@ int cli_list(const cli_args *args)
     if (only == LF_KIND_METHOD)
         list_methods(NULL, names);
     for (int kind = 0; kind < LF_KINDS && only != LF_KIND_METHOD; kind++)
-        if (only == kind || (all && (names || kind != LF_KIND_TABLEAU)))
+        if (only == kind || (all && (names || kind < LF_KIND_TABLEAU)))
             list_kind((lf_kind)kind, names, all && !names);
     if (only == LF_KINDS)
         list_figures(NULL, names);
     if (all && !names)
-        printf("\n'lieflow describe NAME' explains any of them; 'lieflow list figures' shows what\n"
-               "'lieflow reproduce' makes, 'lieflow list tableaux' coefficients for scenarios.\n");
+        printf(
+            "\n'lieflow describe NAME' explains any of them; 'lieflow list figures' shows what\n"
+            "'lieflow reproduce' makes, 'lieflow list tableaux' coefficients for scenarios, 'lieflow list\n"
+            "options' what can be set for a run.\n");
     return CLI_OK;
 }
 

@@ -75,13 +75,21 @@ int cli_stopped(const lf_scenario *S, lf_status status)
                                                                             : CLI_FAILED;
 }
 
-int cli_plot_name(const cli_args *args)
+int cli_file_names(const cli_args *args)
 {
+    char why[LF_WHY_SIZE];
     const char *plot = cli_value(args, "plot"), *bad = plot ? lf_figure_name_check(plot) : NULL;
-    if (!bad)
-        return CLI_OK;
-    cli_complain("--plot: %s, got '%.60s'", bad, plot);
-    return CLI_USAGE;
+    const char *out = cli_value(args, "out");
+    if (bad) {
+        cli_complain("--plot: %s, got '%.60s'", bad, plot);
+        return CLI_USAGE;
+    }
+    if (out && lf_sink_kind_find(out, why, sizeof why) != lf_sink_kinds[0]) {
+        cli_complain("--out: a table is written as CSV, so the name must end in %s, got '%.60s'",
+                     lf_sink_kinds[0]->ending, out);
+        return CLI_USAGE;
+    }
+    return CLI_OK;
 }
 
 int cli_order(const cli_args *args)
@@ -90,7 +98,7 @@ int cli_order(const cli_args *args)
     lf_order_table T;
     lf_order_options opt = {cli_value(args, "methods"), cli_value(args, "steps"),
                             cli_value(args, "component")};
-    int code = cli_plot_name(args);
+    int code = cli_file_names(args);
     if (code != CLI_OK)
         return code;
     code = cli_scenario(args, &S);

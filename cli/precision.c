@@ -63,7 +63,7 @@ static int precision_run(const cli_args *args, lf_scenario *S, lf_precision_tabl
 int cli_precision(const cli_args *args)
 {
     lf_scenario S;
-    int code = cli_plot_name(args);
+    int code = cli_file_names(args);
     if (code != CLI_OK)
         return code;
     lf_precision_table *T = malloc(sizeof *T);

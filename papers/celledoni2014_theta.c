@@ -193,10 +193,10 @@ static lf_status theta_steps(lf_report *R, size_t m, theta_found *found)
 static void theta_energy(const lf_record *run, lf_pen *pen, theta_found *found)
 {
     size_t rows = run->rows.rows, at = 1 + run->rows.dim;
-    double start = lf_memory_at(&run->rows, 0, at), most = 0, next = 1;
+    double start = lf_rows_at(&run->rows, 0, at), most = 0, next = 1;
     found->nearest = INFINITY;
     for (size_t k = 0; k < rows; k++) {
-        double off = fabs(lf_memory_at(&run->rows, k, at) / start - 1);
+        double off = fabs(lf_rows_at(&run->rows, k, at) / start - 1);
         size_t quarter = 4 * k / rows;
         found->most[quarter] = fmax(found->most[quarter], off);
         if (quarter == 3)

@@ -140,9 +140,9 @@ static const struct {
 static void top_verdict(lf_report *R, size_t i, const lf_record *run)
 {
     size_t rows = run->rows.rows, at = 1 + run->rows.dim;
-    double start = lf_memory_at(&run->rows, 0, at), low = 0, high = 0, quarter[4] = {0};
+    double start = lf_rows_at(&run->rows, 0, at), low = 0, high = 0, quarter[4] = {0};
     for (size_t k = 0; k < rows; k++) {
-        double off = lf_memory_at(&run->rows, k, at) - start;
+        double off = lf_rows_at(&run->rows, k, at) - start;
         low = fmin(low, off);
         high = fmax(high, off);
         quarter[4 * k / rows] = fmax(quarter[4 * k / rows], fabs(off));
@@ -174,7 +174,7 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
     lf_pen_line(pen, NULL, LF_DRAW_POINTS, 1)->width = 0.35;
     for (size_t k = 0, at = 1 + run.rows.dim; k < run.rows.rows && status == LF_OK; k++)
         lf_pen_to(pen, lf_record_time(&run, k),
-                  lf_memory_at(&run.rows, k, at) - lf_memory_at(&run.rows, 0, at));
+                  lf_rows_at(&run.rows, k, at) - lf_rows_at(&run.rows, 0, at));
     *above = (lf_panel){.title = top_long[i].title,
                         .x_label = "t",
                         .y_label = "energy error",

@@ -27,7 +27,7 @@ static lf_panel demo_state(const lf_comparison *C, lf_pen *pen)
     for (size_t c = 0; c < 3; c++) {
         lf_pen_line(pen, names[c], LF_DRAW_LINE, (int)c + 1);
         for (size_t k = 0; k < C->rows[0].rows; k++)
-            lf_pen_to(pen, lf_memory_at(&C->rows[0], k, 0), lf_memory_at(&C->rows[0], k, 4 + c));
+            lf_pen_to(pen, lf_rows_at(&C->rows[0], k, 0), lf_rows_at(&C->rows[0], k, 4 + c));
     }
     return (lf_panel){.title = "vertical seen from the top (cf4)",
                       .x_label = "t",

@@ -122,7 +122,7 @@ static bool drift_listed(const char *list, const char *name)
 
 static double drift_of_row(const lf_drift_case *K, const lf_comparison *C, size_t m, size_t row)
 {
-    const lf_memory *M = &C->rows[m];
+    const lf_rows *M = &C->rows[m];
     const double *y = M->value + row * M->width + 1, *initial = M->value + 1;
     if (K->value)
         return K->value(y, initial);
@@ -178,7 +178,7 @@ static lf_panel drift_panel(const lf_drift_case *K, const lf_comparison *C, cons
             continue;
         lf_pen_line(pen, C->method[m], LF_DRAW_LINE, (int)m + 1);
         for (size_t k = 1; k < C->rows[m].rows; k++)
-            lf_pen_to(pen, lf_memory_at(&C->rows[m], k, 0),
+            lf_pen_to(pen, lf_rows_at(&C->rows[m], k, 0),
                       fmax(drift_of_row(K, C, m, k), drift_zero));
     }
     return (lf_panel){.x_label = "t",

@@ -261,13 +261,13 @@ typedef struct {
 } race_energy;
 
 /* The largest energy error so far, as the line begun last, at times that grow by a factor. */
-static void race_follow(const lf_memory *rows, lf_pen *pen, race_energy *energy)
+static void race_follow(const lf_rows *rows, lf_pen *pen, race_energy *energy)
 {
     const size_t at = 1 + rows->dim;
-    const double start = lf_memory_at(rows, 0, at);
+    const double start = lf_rows_at(rows, 0, at);
     double next = 0;
     for (size_t k = 1; k < rows->rows; k++) {
-        double t = lf_memory_at(rows, k, 0), off = fabs(lf_memory_at(rows, k, at) / start - 1);
+        double t = lf_rows_at(rows, k, 0), off = fabs(lf_rows_at(rows, k, at) / start - 1);
         size_t year = (size_t)fmin(RACE_YEARS - 1, t / race_year);
         energy->year[year] = fmax(energy->year[year], off);
         energy->so_far = fmax(energy->so_far, off);
@@ -283,8 +283,8 @@ static lf_status race_years(race *C, lf_pen *pen, race_energy energy[RACE_LONG])
     lf_status status = LF_OK;
     C->t_end = RACE_YEARS * race_year;
     for (size_t i = 0; i < RACE_LONG && status == LF_OK; i++) {
-        lf_memory rows = {.dim = C->P.action->dim, .invariants = lf_invariant_count(&C->P)};
-        lf_sink sink = lf_memory_sink(&rows);
+        lf_rows rows = {.dim = C->P.action->dim, .invariants = lf_invariant_count(&C->P)};
+        lf_sink sink = lf_rows_sink(&rows);
         lf_stats stats;
         lf_options opt = race_options(C, race_long[i].runner, C->t_end / race_day * RACE_DAILY,
                                       race_long[i].tolerance);
@@ -296,7 +296,7 @@ static lf_status race_years(race *C, lf_pen *pen, race_energy energy[RACE_LONG])
             ->width = 2;
         energy[i].daily = (double)stats.evaluations * race_day / C->t_end;
         race_follow(&rows, pen, &energy[i]);
-        lf_memory_free(&rows);
+        lf_rows_free(&rows);
     }
     return status;
 }

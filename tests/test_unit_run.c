@@ -108,15 +108,15 @@ static void runs_answer(void **state)
     (void)state;
     static lf_scenario S;
     lf_outcome R;
-    lf_memory rows = {.dim = 6, .invariants = 3};
-    lf_sink sink = lf_memory_sink(&rows);
+    lf_rows rows = {.dim = 6, .invariants = 3};
+    lf_sink sink = lf_rows_sink(&rows);
     assert_int_equal(lf_scenario_open(&S, "heavy-top"), LF_OK);
     assert_int_equal(lf_scenario_set(&S, "steps", "200", NULL), LF_OK);
     assert_int_equal(lf_scenario_run(&S, &sink, silent, &R), LF_OK);
     assert_int_equal(rows.rows, 201);
     assert_true(R.started && R.stats.steps == 200 && R.dim == 6);
     assert_true(R.stats.defect < 1e-13);
-    lf_memory_free(&rows);
+    lf_rows_free(&rows);
     assert_int_equal(lf_scenario_set(&S, "method", "magnus4", "here"), LF_OK);
     assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_ENEEDS);
     assert_false(R.started);
@@ -290,9 +290,39 @@ static int drop_scratch(void **state)
     return remove(scratch);
 }
 
+/* What a model says about its items speaks of rows and parameters that exist. */
+static void items_are_consistent(void **state)
+{
+    (void)state;
+    size_t models = 0;
+    for (const lf_model *const *M = lf_models; *M; M++) {
+        const lf_model_items *items = (*M)->items;
+        if (!items)
+            continue;
+        size_t rows = 0;
+        while (items->params[rows].name)
+            rows++;
+        assert_in_range(rows, 1, LF_ITEM_MAX_ROWS);
+        assert_null(lf_knob_find(items->key));
+        assert_null(lf_param_find((*M)->params, items->key));
+        for (size_t k = 0; items->says[k][0]; k++) {
+            assert_non_null(lf_param_find((*M)->params, items->says[k][0]));
+            assert_non_null(lf_param_find(items->params, items->says[k][1]));
+        }
+        if (items->shape.mass) {
+            assert_int_equal(lf_param_find(items->params, items->shape.mass)->type, LF_REAL);
+            assert_int_equal(lf_param_find(items->params, items->shape.inertia)->type, LF_LIST);
+            assert_int_equal(lf_param_find(items->params, items->shape.points)->type, LF_LIST);
+        }
+        models++;
+    }
+    assert_true(models > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_are_consistent),
         cmocka_unit_test(near_names),
         cmocka_unit_test(every_kind_has_entries),
         cmocka_unit_test(scenarios_survive_writing),

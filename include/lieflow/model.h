@@ -6,7 +6,44 @@
 #include <lieflow/param.h>
 #include <lieflow/problem.h>
 
-enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 4096 };
+enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 4096, LF_ITEM_MAX_ROWS = 24 };
+
+/* What is wrong with items, and with which. */
+typedef struct {
+    size_t item;     /* its number, from 0 */
+    const char *row; /* the row that is wrong; NULL: the item as a whole */
+    char why[400];   /* "inertia needs 3 numbers" of a row, "needs a mass" of an item */
+} lf_item_fault;
+
+/* A model may be made of items, such as bodies, that a scenario writes one under the other:
+ *
+ *     bodies:
+ *       - {name: rock, mass: 4, x: [0, 0, 0]}
+ *       - {shape: moon.obj, density: 2000, x: [5, 0, 0]}
+ *
+ * The rows, at most LF_ITEM_MAX_ROWS, describe the struct of one item. A row without a preset may be
+ * left out: its numbers are then NaN, and a list is empty. A list whose `choices` name columns,
+ * "mass|x|y|z", is a table. */
+typedef struct {
+    const char *key, *item; /* "bodies", and what one of them is called: "body" */
+    const char *doc;
+    const lf_param *params;
+    size_t size; /* of an item's struct */
+    size_t most; /* items */
+    /* Parameters of the model that the items say, each with the row that says it; ends with NULL. */
+    const char *const (*says)[2];
+    /* The rows that follow from a polyhedron of uniform density (key `shape` with `density`, `scale`
+     * and how many points): a mass, an inertia of 9 numbers, points (mass, x, y, z). All NULL: an
+     * item has no shape. */
+    struct {
+        const char *mass, *inertia, *points;
+    } shape;
+    /* Doubles of memory for the model's lists; they outlive its struct. */
+    size_t (*room)(size_t count, const void *items);
+    /* Set parameters in the model's struct; LF_EINPUT with a fault when items do not fit. */
+    lf_status (*take)(void *self, size_t count, const void *items, double *memory,
+                      lf_item_fault *fault);
+} lf_model_items;
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
@@ -71,7 +108,8 @@ struct lf_model {
      * over before build by `give`, to outlive the problem. Both NULL: none is needed. */
     size_t (*room)(const void *self);
     void (*give)(void *self, double *memory);
-    const lf_picture *draw; /* NULL: its points have no picture in space */
+    const lf_picture *draw;      /* NULL: its points have no picture in space */
+    const lf_model_items *items; /* may be NULL */
 };
 
 /* Doubles to have ready at y0 for build. */

@@ -25,6 +25,10 @@ typedef void lf_quantity(const lf_problem *P, const lf_lanes *L, const double *y
 typedef struct {
     const char *name, *doc;
     lf_quantity *value;
+    /* Where pictures show an output: neighbours with the same panel share one, whose axis is called
+     * so; NULL: "output". */
+    const char *panel;
+    bool logarithmic; /* and it falls by orders of magnitude, as errors do */
 } lf_invariant;
 
 /* ---- traits: what a problem may know beyond its field, and a method may need ---- */

@@ -16,7 +16,6 @@ enum {
     LF_WORD_SIZE = 64,    /* a name */
     LF_PATH_SIZE = 1024,  /* a file */
     LF_PLACE_SIZE = 200,  /* "file.yaml:7" */
-    LF_PLACES = 15,       /* the knobs and the method */
     LF_MAX_METHODS = 12,  /* in one table */
     LF_MAX_LEVELS = 16,   /* step sizes or tolerances in one table */
     LF_MAX_RULES = 16,    /* events or tolerances of blocks in one scenario */
@@ -32,12 +31,13 @@ typedef enum {
     LF_KIND_GROUP,
     LF_KIND_ACTION,
     LF_KIND_TABLEAU,
+    LF_KIND_OPTION,
     LF_KINDS
 } lf_kind;
 
 const char *lf_kind_name(lf_kind kind);   /* "model" */
 const char *lf_kind_plural(lf_kind kind); /* "models" */
-/* Name and sentence of thing i of a kind; NULL behind the last. */
+/* Name and sentence of thing i of a kind; NULL after the last. */
 const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc);
 
 /* Add "; did you mean 'cf4' or 'cf3'?" to `text`, or nothing if no name (the list ends with NULL)
@@ -63,7 +63,65 @@ typedef struct {
     double max_step, first_step; /* of such a run; NaN: not said */
     int control, project;        /* -1: not said */
 } lf_knobs;
-extern const lf_param lf_knob_rows[];
+
+/* What of a scenario a knob is about. */
+typedef enum {
+    LF_TOPIC_MODEL,
+    LF_TOPIC_METHOD,
+    LF_TOPIC_STEPS,
+    LF_TOPIC_TOLERANCE,
+    LF_TOPIC_OUTPUT,
+    LF_TOPICS
+} lf_topic;
+const char *lf_topic_name(lf_topic topic); /* "steps" */
+
+/* Which commands take a knob as an option. */
+enum {
+    LF_FOR_RUN = 1u << 0,
+    LF_FOR_ORDER = 1u << 1,
+    LF_FOR_PRECISION = 1u << 2,
+    LF_FOR_COMPARE = 1u << 3
+};
+
+enum {
+    LF_KNOB_INNER = 1u << 0,   /* no key at the top of a file: `tolerance` holds it */
+    LF_KNOB_SWITCH = 1u << 1,  /* the option has no value: it says "true" */
+    LF_KNOB_REPEATS = 1u << 2, /* the option may be repeated, each time adding something */
+    LF_KNOB_WHOLE = 1u << 3,   /* a whole number */
+    LF_KNOB_FOLLOWS = 1u << 4, /* means something only with a tolerance */
+    LF_KNOB_FILE = 1u << 5,    /* names a file */
+    LF_KNOB_NAMES = 1u << 6    /* names a thing of its kind `names` */
+};
+
+/* What can be set for a run: the one table from which scenario files are read and written, and
+ * options, help, manual pages and completion are made. A knob is one row of it and, if it is a
+ * number or a choice, a member of lf_knobs. */
+typedef struct lf_knob lf_knob;
+typedef struct lf_scenario lf_scenario;
+struct lf_knob {
+    /* Its name is the key in a scenario, its doc a line of help. For a number or a choice it
+     * describes the member of lf_knobs. */
+    lf_param row;
+    const char *option;   /* "t-end" for --t-end; NULL: a key alone */
+    const char *argument; /* what the option's value is called: "T"; NULL: its choices */
+    const char *more;     /* what a manual adds to the doc; may be NULL */
+    const char *instead;  /* the keys in whose place it stands, separated by '|'; may be NULL */
+    lf_topic topic;
+    unsigned commands, flags;
+    lf_kind names; /* with LF_KNOB_NAMES */
+    /* Take what a user wrote, and write it into a scenario file; both NULL: the member. */
+    lf_status (*set)(lf_scenario *S, const char *text, const char *where);
+    void (*write)(const lf_scenario *S, lf_text *out);
+};
+
+/* Every knob, ending with a NULL name. */
+extern const lf_knob lf_knob_table[];
+/* By its key, or by its option with '_' for '-'; NULL if there is none. */
+const lf_knob *lf_knob_find(const char *name);
+/* Does one stand in place of the other, so that both cannot be said? */
+bool lf_knob_excludes(const lf_knob *a, const lf_knob *b);
+/* The value as help shows it: "T" or "exp|cayley"; NULL for a switch. */
+const char *lf_knob_argument(const lf_knob *knob);
 
 /* A tolerance of its own for one block of a product: its number, or the beginning of a column. */
 typedef struct {
@@ -89,7 +147,10 @@ typedef struct {
     lf_tableau view; /* of the above, made when a method is */
 } lf_own_tableau;
 
-typedef struct {
+/* Where a knob was set. */
+typedef struct lf_place lf_place;
+
+struct lf_scenario {
     const lf_model *model;
     _Alignas(16) unsigned char self[LF_MODEL_MAX_SIZE]; /* the model's parameters */
     char method[LF_WORD_SIZE];                          /* "": the model's own choice */
@@ -99,11 +160,11 @@ typedef struct {
     lf_event_rule event[LF_MAX_RULES];
     size_t blocks, events;
     char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
-    char source[LF_PATH_SIZE];            /* the file it was read from, or "" */
-    char place[LF_PLACES][LF_PLACE_SIZE]; /* where knobs, and last the method, were set */
-    char why[LF_WHY_SIZE];                /* about the last call that failed */
-    void *memory;                         /* what the above and outcomes refer to */
-} lf_scenario;
+    char source[LF_PATH_SIZE]; /* the file it was read from, or "" */
+    lf_place *places;          /* of the knobs that were set */
+    char why[LF_WHY_SIZE];     /* about the last call that failed */
+    void *memory;              /* what the above and outcomes refer to */
+};
 
 /* An empty scenario: no model yet, nothing said. Free it when it and its outcomes are done. */
 void lf_scenario_clear(lf_scenario *S);
@@ -170,7 +231,7 @@ typedef struct {
 } lf_outcome;
 
 /* Build and march the scenario; rows go to its `out` file, to its `plot`, and to `sink` unless
- * NULL. Events go to a file beside `out`, FILE.events.csv. Answers the march's status, or what hindered it, with a sentence in S->why. */
+ * NULL. Answers the march's status, or what hindered it, with a sentence in S->why. */
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
 /* Name of column i of a problem's point, in the order a reader expects; written into `text`
  * (LF_WORD_SIZE). Its value is component lf_problem_order(P, i). */
@@ -190,7 +251,7 @@ typedef struct {
 /* A run that is kept in memory: its outcome, its rows, and its steps. Starts as zeros. */
 typedef struct {
     lf_outcome outcome;
-    lf_memory rows;
+    lf_rows rows;
     lf_steps steps; /* none when the step was fixed */
 } lf_record;
 
@@ -282,7 +343,7 @@ typedef struct {
     lf_status status[LF_MAX_METHODS];
     lf_stats stats[LF_MAX_METHODS];
     double seconds[LF_MAX_METHODS];
-    lf_memory rows[LF_MAX_METHODS];
+    lf_rows rows[LF_MAX_METHODS];
     const char *invariant[LF_MAX_INVARIANTS]; /* names */
 } lf_comparison;
 

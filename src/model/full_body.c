@@ -48,8 +48,7 @@ static size_t full_body_dim(const void *self)
 
 /* ---- the start ---- */
 
-/* The rotation of a quaternion of any length but 0. */
-static void matrix_of(const double q[4], double R[9])
+void lf_full_body_matrix(const double q[4], double R[9])
 {
     const double s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     const double w = q[0], x = q[1], y = q[2], z = q[3];
@@ -76,7 +75,7 @@ static lf_status attitude_of(const full_body *F, size_t b, double R[9], char *wh
         s = lf_check_rotation(R, "R", reason, sizeof reason);
     } else {
         const double *q = lf_full_body_numbers(&F->q, 4, b);
-        matrix_of(q, R);
+        lf_full_body_matrix(q, R);
         s = lf_check_quaternion(q, "q", reason, sizeof reason);
     }
     return s == LF_OK ? s : lf_full_body_refuse(why, size, b, "%s", reason);
@@ -254,4 +253,5 @@ const lf_model lf_model_full_body = {
     .room = full_body_room,
     .give = full_body_give,
     .draw = &lf_full_body_picture,
+    .items = &lf_full_body_items,
 };

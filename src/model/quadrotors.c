@@ -211,11 +211,15 @@ QUADROTORS_OUTPUT(quadrotors_eR2, OUTPUT_R2)
 
 /* the last two tell something when attitudes are controlled: the free model starts behind them */
 static const lf_invariant quadrotors_outputs[] = {
-    {"e_R1", "attitude error of quadrotor 1: |e_R|, the sine of the angle", quadrotors_eR1},
-    {"e_R2", "attitude error of quadrotor 2: |e_R|, the sine of the angle", quadrotors_eR2},
-    {"e_x", "tracking error of the load: |y - y_d|", quadrotors_ex},
-    {"e_q1", "direction error of link 1: |q_d x q|, the sine of the angle", quadrotors_eq1},
-    {"e_q2", "direction error of link 2: |q_d x q|, the sine of the angle", quadrotors_eq2},
+    {"e_R1", "attitude error of quadrotor 1: |e_R|, the sine of the angle", quadrotors_eR1, "error",
+     true},
+    {"e_R2", "attitude error of quadrotor 2: |e_R|, the sine of the angle", quadrotors_eR2, "error",
+     true},
+    {"e_x", "tracking error of the load: |y - y_d|", quadrotors_ex, "error", true},
+    {"e_q1", "direction error of link 1: |q_d x q|, the sine of the angle", quadrotors_eq1, "error",
+     true},
+    {"e_q2", "direction error of link 2: |q_d x q|, the sine of the angle", quadrotors_eq2, "error",
+     true},
     {"u1", "force asked of quadrotor 1: |u|", quadrotors_u1},
     {"u2", "force asked of quadrotor 2: |u|", quadrotors_u2},
     {NULL, NULL, NULL},

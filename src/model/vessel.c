@@ -168,7 +168,7 @@ static void vessel_energy(const lf_problem *problem, const lf_lanes *L, const do
 }
 
 static const lf_invariant vessel_outputs[] = {
-    {"energy", "P.P/2m + Pi.J^-1 Pi/2, and that of buoyancy", vessel_energy},
+    {"energy", "P.P/2m + Pi.J^-1 Pi/2, and that of buoyancy", vessel_energy, "energy"},
     {NULL, NULL, NULL},
 };
 

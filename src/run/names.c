@@ -105,13 +105,14 @@ void lf_kind_suggest(lf_kind kind, const char *typed, char *text, size_t size)
 
 const char *lf_kind_name(lf_kind kind)
 {
-    static const char *const names[] = {"model", "method", "group", "action", "tableau"};
+    static const char *const names[] = {"model", "method", "group", "action", "tableau", "option"};
     return names[kind];
 }
 
 const char *lf_kind_plural(lf_kind kind)
 {
-    static const char *const names[] = {"models", "methods", "groups", "actions", "tableaux"};
+    static const char *const names[] = {"models",  "methods",  "groups",
+                                        "actions", "tableaux", "options"};
     return names[kind];
 }
 
@@ -147,6 +148,9 @@ const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc)
     } else if (kind == LF_KIND_TABLEAU && lf_tableaux[i]) {
         name = lf_tableaux[i]->name;
         words = names_order(lf_tableaux[i]->order);
+    } else if (kind == LF_KIND_OPTION) {
+        name = lf_knob_table[i].row.name;
+        words = lf_knob_table[i].row.doc;
     }
     if (doc)
         *doc = words;

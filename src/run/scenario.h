@@ -9,10 +9,9 @@
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...) LF_PRINTF(4, 5);
 
-/* The keys a scenario file may have at its top, ending with NULL. */
-extern const char *const lf_scenario_keys[];
-
-/* Where a knob or the method was set, "" if nowhere. */
+/* Remember where a knob was set, for sentences about it later; and where that was, "" if nowhere. A
+ * tableau counts as the method. */
+void lf_scenario_remember(lf_scenario *S, const char *key, const char *where);
 const char *lf_scenario_place(const lf_scenario *S, const char *key);
 
 /* The shortest decimal that reads back as the same number; `text` holds 32 bytes. */
@@ -27,9 +26,11 @@ lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char 
                                     const char *where);
 
 /* A tolerance for all blocks; one for a block, "q1=1e-8" or "2=1e-8,1e-6"; an event, "Gamma.z = 0"
- * with ":rising", ":falling", ":terminal" or ":name=..." behind it. */
+ * with ":rising", ":falling", ":terminal" or ":name=..." after it. */
 lf_status lf_scenario_set_tolerance(lf_scenario *S, const char *text, const char *where);
 lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *where);
+/* Let the steps follow this tolerance from now on. */
+void lf_scenario_follow(lf_scenario *S, double atol, double rtol, const char *where);
 lf_status lf_scenario_set_event(lf_scenario *S, const char *text, const char *where);
 /* Room for one more event with its defaults; NULL with a sentence if there is none. */
 lf_event_rule *lf_scenario_new_event(lf_scenario *S, const char *where);
