@@ -6,6 +6,10 @@
 
 #include <lieflow/group.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lf_action lf_action;
 
 typedef struct {
@@ -78,5 +82,9 @@ void lf_action_flow(const lf_action *A, lf_map map, size_t n, const double *u, c
 
 /* Every named action, ending with NULL. */
 extern const lf_action *const lf_actions[];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -19,6 +19,10 @@
 
 #include <lieflow/problem.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { LF_BODY_DIM = 18, LF_BODY_X = 0, LF_BODY_GAMMA = 3, LF_BODY_R = 6, LF_BODY_PI = 15 };
 
 typedef enum {
@@ -85,5 +89,9 @@ lf_status lf_bodies_discrete_legendre(const lf_bodies *B, size_t n, const double
  * symmetric, or cannot belong to a body (moments positive, none above the sum of the others). */
 lf_status lf_inertia_principal(const double J[9], double moment[3], double A[9], char *why,
                                size_t why_size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

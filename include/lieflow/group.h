@@ -20,6 +20,10 @@
 
 #include <lieflow/status.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lf_group lf_group;
 
 /* Coordinate maps phi : algebra -> group with phi(0) = e and derivative 1 there. */
@@ -103,5 +107,9 @@ static inline void lf_group_dexpinv(const lf_group *G, size_t n, const double *u
 
 /* Every named group, ending with NULL. */
 extern const lf_group *const lf_groups[];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,7 +11,11 @@
 
 #include <lieflow/solve.h>
 
-#if defined(__GNUC__)
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) && !defined(LF_CFFI)
 #define LF_PRINTF(text, rest) __attribute__((format(printf, text, rest)))
 #else
 #define LF_PRINTF(text, rest)
@@ -180,5 +184,9 @@ lf_status lf_obj_read(lf_mesh *M, const char *path, char *why, size_t why_size);
 lf_status lf_obj_parse(lf_mesh *M, const char *text, size_t length, const char *name, char *why,
                        size_t why_size);
 void lf_mesh_free(lf_mesh *M);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include <lieflow/problem.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lf_method lf_method;
 
 /* How a stage f(phi(u).y) is carried back to the algebra (RKMK only). */
@@ -139,5 +143,9 @@ lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **w
 const lf_method *lf_method_find(const char *name);
 /* Every named method, ending with NULL. */
 extern const lf_method *const lf_methods[];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include <lieflow/param.h>
 #include <lieflow/problem.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 4096 };
 
 typedef struct lf_model lf_model;
@@ -32,10 +36,14 @@ struct lf_model {
 /* Doubles to have ready at y0 for build. */
 static inline size_t lf_model_dim(const lf_model *model, const void *self)
 {
-    return model->dim ? model->dim(self) : LF_MODEL_MAX_DIM;
+    return model->dim ? model->dim(self) : (size_t)LF_MODEL_MAX_DIM;
 }
 
 const lf_model *lf_model_find(const char *name);
 extern const lf_model *const lf_models[];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include <lieflow/action.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lf_problem lf_problem;
 typedef struct lf_bodies lf_bodies; /* bodies.h */
 
@@ -188,5 +192,9 @@ lf_problem lf_problem_from_body(const char *name, const lf_action *A, lf_body *b
 
 /* A sentence about the first thing in `needs` that P lacks, or NULL. */
 const char *lf_problem_lacks(const lf_problem *P, unsigned needs);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

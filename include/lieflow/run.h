@@ -9,6 +9,10 @@
 #include <lieflow/model.h>
 #include <lieflow/solve.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     LF_WHY_SIZE = 640,    /* a sentence about a failure */
     LF_WORD_SIZE = 64,    /* a name */
@@ -89,8 +93,8 @@ typedef struct {
 
 typedef struct {
     const lf_model *model;
-    _Alignas(16) unsigned char self[LF_MODEL_MAX_SIZE]; /* the model's parameters */
-    char method[LF_WORD_SIZE];                          /* "": the model's own choice */
+    unsigned char self[LF_MODEL_MAX_SIZE]; /* the model's parameters */
+    char method[LF_WORD_SIZE];             /* "": the model's own choice */
     lf_own_tableau tableau;
     lf_knobs knobs;
     lf_block_rule block[LF_MAX_RULES];
@@ -297,5 +301,9 @@ lf_status lf_demo_make(lf_demo *D, const char *directory, lf_progress progress, 
 
 /* Make a directory and its parents if missing. */
 lf_status lf_directory_make(const char *path, char *why, size_t why_size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <lieflow/io.h>
 #include <lieflow/param.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { LF_SHAPE_REMARKS = 400, LF_SHAPE_NAME = 256, LF_MASCONS_MOST = 1000000 };
 
 /* What a user may say about a shape; the rows describe it. */
@@ -74,5 +78,9 @@ lf_status lf_shape_write(const lf_shape *S, const lf_mascons *M, const char *pat
                          size_t why_size);
 /* NULL if a shape can be written under this name, else a sentence. */
 const char *lf_shape_name_check(const char *path, bool mascons);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include <lieflow/method.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { LF_MAX_INVARIANTS = 16 };
 
 /* One row of output: all trajectories at one time. */
@@ -102,5 +106,9 @@ lf_options lf_options_default(void);
  * good points: after a failure each trajectory has its own, which may be its start. `sink` may be NULL, `stats` too. */
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
