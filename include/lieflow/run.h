@@ -53,6 +53,13 @@ void lf_kind_suggest(lf_kind kind, const char *typed, char *text, size_t size);
 lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size);
 lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why_size);
 
+/* Register the models of a shared object (LF_PLUGIN in lieflow/model.h). It stays loaded until the
+ * program ends. It should be linked with liblieflow.so, and the program too: then both share one
+ * copy of the library. LF_EIO or LF_EINPUT with a sentence in `why` when it cannot be loaded, is no
+ * such object, was compiled for another LF_ABI, or brings a name that is taken; then nothing of it
+ * is registered. Any thread may call it. */
+lf_status lf_model_load(const char *path, char *why, size_t why_size);
+
 /* ---- scenarios ------------------------------------------------------------------------------ */
 
 /* How long, how finely and in which coordinates. */

@@ -135,6 +135,8 @@ static void describe_model(lf_text *out, const lf_model *M)
     lf_scenario_set_model(&S, M->name, NULL);
     lf_text_add(out, "%s: a model\n\n", M->name);
     describe_line(out, "what", M->doc);
+    for (const char *const *alias = M->aliases; alias && *alias; alias++)
+        describe_line(out, "also called", *alias);
     describe_line(out, "equations", M->formula);
     describe_line(out, "reference", M->cite);
     snprintf(line, sizeof line, "method %s, step %g, t_end %g", M->method, M->step, M->t_end);
@@ -295,7 +297,8 @@ bool lf_kind_find(lf_kind kind, const char *name, size_t *at)
 {
     const char *entry;
     for (*at = 0; (entry = lf_kind_entry(kind, *at, NULL)); ++*at)
-        if (strcmp(entry, name) == 0)
+        if (strcmp(entry, name) == 0 ||
+            (kind == LF_KIND_MODEL && lf_model_at(*at) == lf_model_find(name)))
             return true;
     return false;
 }
@@ -309,7 +312,7 @@ lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size
         if (found++)
             lf_text_add(out, "\n");
         switch (kind) {
-        case LF_KIND_MODEL: describe_model(out, lf_models[at]); break;
+        case LF_KIND_MODEL: describe_model(out, lf_model_at(at)); break;
         case LF_KIND_METHOD: describe_method(out, lf_methods[at]); break;
         case LF_KIND_GROUP: describe_group(out, lf_groups[at]); break;
         case LF_KIND_ACTION: describe_action(out, lf_actions[at]); break;

@@ -130,10 +130,10 @@ lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why
         if (!lf_kind_find(kind, name, &at))
             continue;
         lf_json_begin(out, NULL, '{');
-        lf_json_string(out, "name", name);
+        lf_json_string(out, "name", lf_kind_entry(kind, at, NULL));
         lf_json_string(out, "kind", lf_kind_name(kind));
         switch (kind) {
-        case LF_KIND_MODEL: describe_json_model(out, lf_models[at]); break;
+        case LF_KIND_MODEL: describe_json_model(out, lf_model_at(at)); break;
         case LF_KIND_METHOD: describe_json_method(out, lf_methods[at]); break;
         case LF_KIND_GROUP: describe_json_group(out, lf_groups[at]); break;
         case LF_KIND_ACTION: describe_json_action(out, lf_actions[at]); break;

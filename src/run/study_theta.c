@@ -39,7 +39,7 @@ static lf_status theta_march(lf_report *R, size_t m, lf_scenario *S, lf_study_ru
     lf_part share = {R->progress, (double)m / THETA_METHODS, 1.0 / THETA_METHODS};
     part.progress = lf_part_progress(&share);
     *run = (lf_study_run){.rows = {0}};
-    lf_status status = lf_study_scenario(&part, "heavy-top-003", settings, S);
+    lf_status status = lf_study_scenario(&part, "heavy-top-trivialised", settings, S);
     if (status == LF_OK)
         status = lf_study_march(&part, S, NULL, run);
     return lf_report_fail(R, status, part.why);
@@ -172,7 +172,7 @@ static lf_status theta_steps(lf_report *R, size_t m, theta_found *found)
     lf_scenario S;
     lf_outcome out;
     lf_method M;
-    lf_status status = lf_study_scenario(R, "heavy-top-003", settings, &S);
+    lf_status status = lf_study_scenario(R, "heavy-top-trivialised", settings, &S);
     if (status == LF_OK)
         status = lf_scenario_set(&S, "method", theta_methods[m].method, NULL);
     if (status == LF_OK)

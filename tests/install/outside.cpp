@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // outside.cpp - a C++17 program that knows Lieflow only as installed: a field of its own on the
-// sphere, and the same again as a scenario.
+// sphere, a scenario, and a list of models as a plug-in has it.
 #include <lieflow/lieflow.h>
 #include <lieflow/run.h>
 #include <lieflow/shape.h>
@@ -8,6 +8,9 @@
 #include <cmath>
 #include <cstdio>
 #include <vector>
+
+static const lf_model *const models[] = {nullptr};
+LF_PLUGIN(models);
 
 namespace {
 // The frame turns about an axis that itself turns.
@@ -49,5 +52,5 @@ bool as_a_scenario()
 
 int main()
 {
-    return by_the_core() && as_a_scenario() ? 0 : 1;
+    return lf_plugin_entry.abi == LF_ABI && by_the_core() && as_a_scenario() ? 0 : 1;
 }
