@@ -199,11 +199,11 @@ static void test_lists(void **state)
 }
 
 enum { THREADS = 4, EACH = 20 };
-static char thread_names[THREADS][EACH][16];
+static char thread_names[THREADS][EACH][24];
 
 static void *register_some(void *names)
 {
-    char(*name)[16] = names;
+    char(*name)[24] = names;
     for (size_t k = 0; k < EACH; k++) {
         char why[LF_WHY_SIZE];
         lf_model model = landau_model;
@@ -221,7 +221,7 @@ static void test_threads(void **state)
     const size_t before = count_models();
     (void)state;
     for (int k = 0; k < THREADS * EACH; k++)
-        snprintf(thread_names[k / EACH][k % EACH], 16, "thread-%d", k);
+        snprintf(thread_names[k / EACH][k % EACH], 24, "thread-%d", k);
     for (size_t k = 0; k < THREADS; k++)
         assert_int_equal(pthread_create(&thread[k], NULL, register_some, thread_names[k]), 0);
     for (size_t k = 0; k < THREADS; k++) {
