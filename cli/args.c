@@ -124,7 +124,7 @@ static int args_set(lf_scenario *S, const char *pair)
     key[length] = 0;
     if (lf_scenario_set(S, key, pair + length + 1, "--set") == LF_OK)
         return CLI_OK;
-    cli_complain("%s", S->why);
+    cli_complain("%s", lf_scenario_why(S));
     return CLI_USAGE;
 }
 
@@ -154,12 +154,11 @@ static int args_steps(const cli_args *args)
 
 int cli_scenario(const cli_args *args, lf_scenario *S)
 {
-    lf_scenario_clear(S);
     int steps = args_steps(args);
     if (steps != CLI_OK)
         return steps;
     if (lf_scenario_open(S, args->word[0]) != LF_OK) {
-        cli_complain("%s", S->why);
+        cli_complain("%s", lf_scenario_why(S));
         return CLI_USAGE;
     }
     for (size_t i = 0; i < args->options; i++) {
@@ -172,7 +171,7 @@ int cli_scenario(const cli_args *args, lf_scenario *S)
         } else if (option->key &&
                    lf_scenario_set(S, option->key, option->argument ? args->given[i].value : "true",
                                    where) != LF_OK) {
-            cli_complain("%s", S->why);
+            cli_complain("%s", lf_scenario_why(S));
             code = CLI_USAGE;
         }
         if (code != CLI_OK)

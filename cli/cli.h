@@ -62,6 +62,8 @@ const char *cli_duration(double seconds, char *text);
 
 /* Complain about a table that could not be made; its exit code. */
 int cli_stopped(const lf_scenario *S, lf_status status);
+/* Complain that memory is out; its exit code. */
+int cli_no_memory(void);
 /* CLI_USAGE with a complaint if --plot has a name that cannot be drawn. */
 int cli_plot_name(const cli_args *args);
 /* One line a method: drifts, defect, evaluations, time. */

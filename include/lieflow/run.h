@@ -74,13 +74,6 @@ typedef struct {
 } lf_knobs;
 extern const lf_param lf_knob_rows[];
 
-/* A tolerance of its own for one block of a product: its number, or the beginning of a column. */
-typedef struct {
-    char block[LF_WORD_SIZE];
-    double atol, rtol;
-    char place[LF_PLACE_SIZE];
-} lf_block_rule;
-
 /* A column, invariant or output that crosses a value. */
 typedef struct {
     char expression[LF_WORD_SIZE], name[LF_WORD_SIZE];
@@ -90,33 +83,17 @@ typedef struct {
     char place[LF_PLACE_SIZE];
 } lf_event_rule;
 
-/* A tableau written into a scenario or named there; stages == 0: none. */
-typedef struct {
-    int stages, order;
-    bool classical;
-    double a[LF_MAX_STAGES * LF_MAX_STAGES], b[LF_MAX_STAGES], c[LF_MAX_STAGES];
-    lf_tableau view; /* of the above, made when a method is */
-} lf_own_tableau;
+/* What to run: a model with its parameters, a method, knobs, files. */
+typedef struct lf_scenario lf_scenario;
 
-typedef struct {
-    const lf_model *model;
-    unsigned char self[LF_MODEL_MAX_SIZE]; /* the model's parameters */
-    char method[LF_WORD_SIZE];             /* "": the model's own choice */
-    lf_own_tableau tableau;
-    lf_knobs knobs;
-    lf_block_rule block[LF_MAX_RULES];
-    lf_event_rule event[LF_MAX_RULES];
-    size_t blocks, events;
-    char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
-    char source[LF_PATH_SIZE];            /* the file it was read from, or "" */
-    char place[LF_PLACES][LF_PLACE_SIZE]; /* where knobs, and last the method, were set */
-    char why[LF_WHY_SIZE];                /* about the last call that failed */
-    void *memory;                         /* what the above and outcomes refer to */
-} lf_scenario;
-
-/* An empty scenario: no model yet, nothing said. Free it when it and its outcomes are done. */
-void lf_scenario_clear(lf_scenario *S);
+/* An empty scenario: no model yet, nothing said. NULL when memory is out, which the functions that
+ * fill a scenario answer with LF_EMEMORY. Free it (or NULL) when it and its outcomes are done. */
+lf_scenario *lf_scenario_new(void);
 void lf_scenario_free(lf_scenario *S);
+/* Make it empty again; its outcomes are done with. */
+void lf_scenario_clear(lf_scenario *S);
+/* A sentence about the last call that failed, "" if none did. */
+const char *lf_scenario_why(const lf_scenario *S);
 /* Take a model with its default parameters, keeping the rest. */
 lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where);
 /* Set a key of the scenario or a parameter of its model. `where` names the place in sentences
@@ -124,10 +101,20 @@ lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *wh
 lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where);
 /* Read a YAML (or JSON) file into an empty scenario. */
 lf_status lf_scenario_read(lf_scenario *S, const char *path);
-/* Take a model's name or a file. */
+/* Empty it, and take a model's name or a file. */
 lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file);
 /* The scenario as YAML that lf_scenario_read understands, with every value it will use. */
 void lf_scenario_write(const lf_scenario *S, lf_text *out);
+
+/* What was said: the model, or NULL; its parameters, a struct that model->params describes; the
+ * knobs; the files for rows, figure and moving picture, "" for none; event i, NULL after the last. */
+const lf_model *lf_scenario_model(const lf_scenario *S);
+const void *lf_scenario_parameters(const lf_scenario *S);
+const lf_knobs *lf_scenario_knobs(const lf_scenario *S);
+const char *lf_scenario_out(const lf_scenario *S);
+const char *lf_scenario_plot(const lf_scenario *S);
+const char *lf_scenario_animation(const lf_scenario *S);
+const lf_event_rule *lf_scenario_event(const lf_scenario *S, size_t i);
 
 /* What it comes to once the model's defaults are filled in. */
 double lf_scenario_t_end(const lf_scenario *S);
@@ -172,7 +159,7 @@ typedef struct {
 } lf_outcome;
 
 /* Build and march the scenario; rows go to its `out` file, to its `plot`, and to `sink` unless
- * NULL. Events go to a file beside `out`, FILE.events.csv. Answers the march's status, or what hindered it, with a sentence in S->why. */
+ * NULL. Events go to a file beside `out`, FILE.events.csv. Answers the march's status, or what hindered it, with a sentence in lf_scenario_why. */
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
 /* Name of column i of a problem's point, in the order a reader expects; written into `text`
  * (LF_WORD_SIZE). Its value is component lf_problem_order(P, i). */
@@ -200,10 +187,16 @@ typedef struct {
 } lf_order_table;
 
 typedef struct {
+    size_t size;           /* sizeof(lf_order_options), lieflow/abi.h */
     const char *methods;   /* "cf4,rkmk4"; NULL: the scenario's */
     const char *steps;     /* "5,10,20"; NULL: six doublings about the usual one */
     const char *component; /* beginning of the columns that count; NULL: all */
 } lf_order_options;
+static inline lf_order_options lf_order_options_default(void)
+{
+    const lf_order_options usual = {sizeof(lf_order_options), NULL, NULL, NULL};
+    return usual;
+}
 
 lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progress progress,
                            lf_order_table *T);
@@ -229,12 +222,20 @@ typedef struct {
 } lf_precision_table;
 
 typedef struct {
+    size_t size;            /* sizeof(lf_precision_options), lieflow/abi.h */
     const char *methods;    /* "rkmk5,rkmk8"; NULL: the scenario's */
     const char *tolerances; /* "1e-4,1e-6", or by decades "1e-3..1e-12"; NULL: the latter */
     const char *component;  /* beginning of the columns that count; NULL: all */
 } lf_precision_options;
+static inline lf_precision_options lf_precision_options_default(void)
+{
+    const lf_precision_options usual = {sizeof(lf_precision_options), NULL, NULL, NULL};
+    return usual;
+}
 
-/* The table is too large for small stacks. */
+/* An empty table, which is too large for small stacks; NULL when memory is out. */
+lf_precision_table *lf_precision_table_new(void);
+void lf_precision_table_free(lf_precision_table *T);
 lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
                                lf_progress progress, lf_precision_table *T);
 lf_status lf_precision_plot(const lf_scenario *S, const lf_precision_table *T, const char *path,
@@ -255,9 +256,11 @@ typedef struct {
     const char *invariant[LF_MAX_INVARIANTS]; /* names */
 } lf_comparison;
 
-/* Run the scenario once per method of the list "a,b,...". Free the comparison afterwards. */
-lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C);
+/* An empty comparison; NULL when memory is out. */
+lf_comparison *lf_comparison_new(void);
 void lf_comparison_free(lf_comparison *C);
+/* Run the scenario once per method of the list "a,b,...", into an empty comparison. */
+lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C);
 lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const char *path,
                              char *why, size_t why_size);
 lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const char *path,
@@ -300,9 +303,12 @@ lf_status lf_study_make(const lf_study *study, lf_report *R);
 
 /* The flagship comparison on the heavy top: out/heavy-top.{csv,svg,png} in `directory`. */
 typedef struct {
-    lf_comparison drift;
-    lf_order_table order;
+    lf_comparison *drift;
+    lf_order_table *order;
 } lf_demo;
+/* NULL when memory is out. */
+lf_demo *lf_demo_new(void);
+void lf_demo_free(lf_demo *D);
 lf_status lf_demo_make(lf_demo *D, const char *directory, lf_progress progress, char *why,
                        size_t why_size);
 

@@ -17,6 +17,7 @@ enum { LF_SHAPE_REMARKS = 400, LF_SHAPE_NAME = 256, LF_MASCONS_MOST = 1000000 };
 
 /* What a user may say about a shape; the rows describe it. */
 typedef struct {
+    size_t size;          /* sizeof(lf_shape_options), lieflow/abi.h */
     double scale;         /* lengths of the file times this */
     double mass, density; /* NaN: not said; at most one of them is. Neither: density 1 */
     size_t points;        /* how many mascons, about; 0: none */
@@ -24,7 +25,14 @@ typedef struct {
     bool principal;       /* turn the body into its principal axes */
 } lf_shape_options;
 extern const lf_param lf_shape_rows[];
-lf_shape_options lf_shape_options_default(void);
+/* What lies beyond `size` is left alone. */
+void lf_shape_options_init(lf_shape_options *opt, size_t size);
+static inline lf_shape_options lf_shape_options_default(void)
+{
+    lf_shape_options opt;
+    lf_shape_options_init(&opt, sizeof opt);
+    return opt;
+}
 
 /* The body frame has its origin in the centre of mass, and the axes of the file unless principal
  * axes are asked for: x_file = centre + rotation x_body. Starts as {0}. */

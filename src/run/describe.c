@@ -130,9 +130,6 @@ static void describe_built(lf_text *out, lf_scenario *S)
 static void describe_model(lf_text *out, const lf_model *M)
 {
     char line[200];
-    lf_scenario S;
-    lf_scenario_clear(&S);
-    lf_scenario_set_model(&S, M->name, NULL);
     lf_text_add(out, "%s: a model\n\n", M->name);
     describe_line(out, "what", M->doc);
     for (const char *const *alias = M->aliases; alias && *alias; alias++)
@@ -143,8 +140,10 @@ static void describe_model(lf_text *out, const lf_model *M)
     describe_line(out, "defaults", line);
     describe_line(out, "exact", M->exact ? "the exact solution is known" : NULL);
     describe_params(out, M);
-    describe_built(out, &S);
-    lf_scenario_free(&S);
+    lf_scenario *S = lf_scenario_new();
+    if (lf_scenario_set_model(S, M->name, NULL) == LF_OK)
+        describe_built(out, S);
+    lf_scenario_free(S);
     lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);
 }
 
@@ -200,15 +199,14 @@ static const char *describe_fitting(const lf_method *M)
         "humming-top",     "driven-attitude",     "vessel",
         "full-body"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        lf_scenario S;
+        lf_scenario *S = lf_scenario_new();
         lf_problem P;
         const char *why;
-        lf_scenario_clear(&S);
-        lf_status status = lf_scenario_set_model(&S, models[i], NULL);
-        double *y0 = status == LF_OK ? lf_scenario_room(&S, lf_scenario_dim(&S)) : NULL;
+        lf_status status = lf_scenario_set_model(S, models[i], NULL);
+        double *y0 = status == LF_OK ? lf_scenario_room(S, lf_scenario_dim(S)) : NULL;
         bool fits =
-            y0 && lf_scenario_build(&S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
-        lf_scenario_free(&S);
+            y0 && lf_scenario_build(S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
+        lf_scenario_free(S);
         if (fits)
             return models[i];
     }

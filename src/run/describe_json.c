@@ -35,14 +35,14 @@ static void describe_json_params(lf_json *out, const lf_model *M)
 
 static void describe_json_built(lf_json *out, const lf_model *M)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     char spare[LF_WORD_SIZE];
-    lf_scenario_clear(&S);
-    lf_scenario_set_model(&S, M->name, NULL);
-    double *y0 = lf_scenario_room(&S, lf_scenario_dim(&S));
-    if (!y0 || lf_scenario_build(&S, &P, y0) != LF_OK) {
-        lf_scenario_free(&S);
+    double *y0 = lf_scenario_set_model(S, M->name, NULL) == LF_OK
+                     ? lf_scenario_room(S, lf_scenario_dim(S))
+                     : NULL;
+    if (!y0 || lf_scenario_build(S, &P, y0) != LF_OK) {
+        lf_scenario_free(S);
         return;
     }
     lf_json_string(out, "action", P.action->name);
@@ -59,7 +59,7 @@ static void describe_json_built(lf_json *out, const lf_model *M)
     for (size_t i = 0; i < lf_output_count(&P); i++)
         describe_json_text(out, P.outputs[i].name, P.outputs[i].doc);
     lf_json_end(out, '}');
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
 }
 
 static void describe_json_model(lf_json *out, const lf_model *M)

@@ -128,6 +128,16 @@ static lf_status precision_method(lf_truth *C, lf_progress whole, size_t m, bool
     return status;
 }
 
+lf_precision_table *lf_precision_table_new(void)
+{
+    return calloc(1, sizeof(lf_precision_table));
+}
+
+void lf_precision_table_free(lf_precision_table *T)
+{
+    free(T);
+}
+
 lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
                                lf_progress progress, lf_precision_table *T)
 {
@@ -135,7 +145,10 @@ lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
     memset(T, 0, sizeof *T);
     if (S->events)
         S->events = 0; /* they would only cost time */
-    lf_status status = lf_truth_begin(&C, S, opt->component, progress);
+    lf_status status = lf_edition_check(S, "lf_precision_options", opt->size, sizeof *opt);
+    if (status != LF_OK)
+        return status;
+    status = lf_truth_begin(&C, S, opt->component, progress);
     if (status == LF_OK)
         status = precision_tolerances(S, opt->tolerances, T);
     if (status == LF_OK)

@@ -284,6 +284,8 @@ static lf_status reader_characters(lf_reader *R, const char *text, size_t length
 lf_status lf_scenario_read(lf_scenario *S, const char *path)
 {
     lf_reader R = {.S = S, .path = path};
+    if (!S)
+        return LF_EMEMORY;
     snprintf(S->source, sizeof S->source, "%s", path);
     FILE *file = fopen(path, "rb");
     if (!file)

@@ -92,7 +92,7 @@ double *lf_scenario_room(lf_scenario *S, size_t count)
     return block->data;
 }
 
-void lf_scenario_free(lf_scenario *S)
+static void scenario_release(lf_scenario *S)
 {
     for (scenario_block *block = S->memory; block;) {
         scenario_block *next = block->next;
@@ -102,8 +102,24 @@ void lf_scenario_free(lf_scenario *S)
     S->memory = NULL;
 }
 
+lf_scenario *lf_scenario_new(void)
+{
+    lf_scenario *S = calloc(1, sizeof *S);
+    if (S)
+        lf_scenario_clear(S);
+    return S;
+}
+
+void lf_scenario_free(lf_scenario *S)
+{
+    if (S)
+        scenario_release(S);
+    free(S);
+}
+
 void lf_scenario_clear(lf_scenario *S)
 {
+    scenario_release(S);
     memset(S, 0, sizeof *S);
     S->knobs = (lf_knobs){.step = NAN,
                           .steps = NAN,
@@ -124,6 +140,8 @@ void lf_scenario_clear(lf_scenario *S)
 lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where)
 {
     const lf_model *model = lf_model_find(name);
+    if (!S)
+        return LF_EMEMORY;
     if (!model) {
         char near[LF_WHY_SIZE] = "";
         lf_kind_suggest(LF_KIND_MODEL, name, near, sizeof near);
@@ -265,6 +283,8 @@ lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char 
 lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where)
 {
     const lf_param *knob = lf_param_find(lf_knob_rows, key);
+    if (!S)
+        return LF_EMEMORY;
     if (knob)
         return scenario_set_knob(S, knob, text, where);
     if (strcmp(key, "model") == 0)

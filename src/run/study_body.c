@@ -116,13 +116,13 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
                                       "1000",    "every",  "0.015625", NULL};
     lf_part share = {R->progress, (double)i / BODY_METHODS, 1.0 / BODY_METHODS};
     lf_report part = {.progress = lf_part_progress(&share)};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_study_run run = {.rows = {0}};
     const size_t first = pen->lines;
     bool whole = i == 3;
-    lf_status status = lf_study_scenario(&part, "free-rigid-body-quaternion", all, &S);
+    lf_status status = lf_study_scenario(&part, "free-rigid-body-quaternion", all, S);
     if (status == LF_OK)
-        status = lf_study_march(&part, &S, body_methods[i].tolerance ? loose : fixed, &run);
+        status = lf_study_march(&part, S, body_methods[i].tolerance ? loose : fixed, &run);
     if (status == LF_OK)
         body_verdict(R, i, &run);
     if (status == LF_OK && i < BODY_PANELS) {
@@ -146,7 +146,7 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
                             .mark = mark};
     }
     lf_study_run_free(&run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return lf_report_fail(R, status, part.why);
 }
 

@@ -12,7 +12,7 @@ enum { QUAD_SHOTS = 6, QUAD_LINK = 30 };
 static const double quad_zero = 1e-17; /* drawn in place of exact zeros */
 
 typedef struct {
-    lf_scenario S;
+    lf_scenario *S;
     lf_study_run run;
     lf_pen *pen;
 } quad;
@@ -54,17 +54,17 @@ static void quad_expect(lf_report *R, const quad *Q, const char *name, double t,
 
 static lf_status quad_snapshots(const lf_study *study, lf_report *R, quad *Q)
 {
-    lf_view V = lf_scene_view(&Q->S);
+    lf_view V = lf_scene_view(Q->S);
     lf_panel panel[QUAD_SHOTS] = {{0}};
     char title[QUAD_SHOTS][32];
     size_t first = 0;
-    lf_scene_frame(&Q->S, &Q->run.out.problem, &V, &Q->run.rows, &panel[0]);
+    lf_scene_frame(Q->S, &Q->run.out.problem, &V, &Q->run.rows, &panel[0]);
     for (size_t i = 0; i < QUAD_SHOTS; i++) {
         size_t row = quad_row(Q, (double)i);
         panel[i] = panel[0];
         lf_pen_line(Q->pen, NULL, LF_DRAW_LINE, 5)->width = 1.4;
-        lf_scene_trail(&Q->S, &Q->run.out.problem, &V, &Q->run.rows, 0, row, Q->pen);
-        lf_scene_draw(&Q->S, &Q->run.out.problem, &V, lf_study_point(&Q->run, row), Q->pen);
+        lf_scene_trail(Q->S, &Q->run.out.problem, &V, &Q->run.rows, 0, row, Q->pen);
+        lf_scene_draw(Q->S, &Q->run.out.problem, &V, lf_study_point(&Q->run, row), Q->pen);
         snprintf(title[i], sizeof title[i], "t = %zu", i);
         panel[i].title = title[i];
         panel[i].serie = &Q->pen->line[first];
@@ -100,7 +100,7 @@ static lf_status quad_position(const lf_study *study, lf_report *R, quad *Q)
             lf_pen_to(Q->pen, quad_time(Q, k), lf_study_point(&Q->run, k)[c]);
         lf_pen_line(Q->pen, "desired", LF_DRAW_DASHED, 2)->width = 2;
         for (size_t k = 0; k < Q->run.rows.rows; k++) {
-            lf_scene_wish(&Q->S, quad_time(Q, k), wish);
+            lf_scene_wish(Q->S, quad_time(Q, k), wish);
             lf_pen_to(Q->pen, quad_time(Q, k), wish[c]);
             if (quad_time(Q, k) >= 4)
                 off = fmax(off, fabs(lf_study_point(&Q->run, k)[c] - wish[c]));
@@ -135,7 +135,7 @@ static lf_status quad_deviation(const lf_study *study, lf_report *R, quad *Q)
         double wish[3];
         lf_pen_line(Q->pen, names[c], LF_DRAW_LINE, (int)c + 1)->width = 1.8;
         for (size_t k = 0; k < Q->run.rows.rows; k++) {
-            lf_scene_wish(&Q->S, quad_time(Q, k), wish);
+            lf_scene_wish(Q->S, quad_time(Q, k), wish);
             lf_pen_to(Q->pen, quad_time(Q, k), lf_study_point(&Q->run, k)[c] - wish[c]);
         }
     }
@@ -214,17 +214,17 @@ lf_status lf_study_quadrotors(const lf_study *study, lf_report *R)
                    {"16", quad_deviation},
                    {"17", quad_direction},
                    {"18", quad_norms}};
-    quad Q = {.pen = lf_pen_new()};
-    lf_status status = lf_study_scenario(R, "quadrotors", NULL, &Q.S);
+    quad Q = {.S = lf_scenario_new(), .pen = lf_pen_new()};
+    lf_status status = lf_study_scenario(R, "quadrotors", NULL, Q.S);
     if (!Q.pen)
         status = lf_report_fail(R, LF_EMEMORY, NULL);
     if (status == LF_OK)
-        status = lf_study_march(R, &Q.S, settings, &Q.run);
+        status = lf_study_march(R, Q.S, settings, &Q.run);
     for (size_t i = 0; i < sizeof figures / sizeof *figures && status == LF_OK; i++)
         if (strcmp(study->data, figures[i].number) == 0)
             status = figures[i].make(study, R, &Q);
     lf_study_run_free(&Q.run);
     lf_pen_free(Q.pen);
-    lf_scenario_free(&Q.S);
+    lf_scenario_free(Q.S);
     return status;
 }

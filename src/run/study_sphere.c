@@ -23,28 +23,28 @@ static double sphere_distance(const double *a, const double *b)
 static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V, lf_pen *pen,
                               double *end)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome out;
     lf_method M;
     lf_memory rows = {.dim = 3};
-    lf_status status = lf_study_scenario(R, "free-rigid-body", sphere_body, &S);
+    lf_status status = lf_study_scenario(R, "free-rigid-body", sphere_body, S);
     const char *const settings[] = {"method", "rkmk8", "t_end", t_end, "steps", "100", NULL};
     for (size_t i = 0; settings[i] && status == LF_OK; i += 2)
-        status = lf_scenario_set(&S, settings[i], settings[i + 1], NULL);
+        status = lf_scenario_set(S, settings[i], settings[i + 1], NULL);
     if (status == LF_OK)
-        status = lf_scenario_prepare(&S, &out, &M);
+        status = lf_scenario_prepare(S, &out, &M);
     rows.invariants = status == LF_OK ? lf_invariant_count(&out.problem) : 0;
     lf_sink sink = lf_memory_sink(&rows);
     if (status == LF_OK)
-        status = lf_scenario_march(&S, &M, &sink, R->progress, &out);
+        status = lf_scenario_march(S, &M, &sink, R->progress, &out);
     lf_pen_line(pen, "exact solution", LF_DRAW_LINE, 2)->width = 2.4;
     for (size_t k = 0; k < rows.rows && status == LF_OK; k++)
         lf_view_to(V, pen, rows.value + k * rows.width + 1);
     if (status == LF_OK)
         memcpy(end, out.y, 3 * sizeof *end);
     lf_memory_free(&rows);
-    lf_report_fail(R, status, S.why);
-    lf_scenario_free(&S);
+    lf_report_fail(R, status, lf_scenario_why(S));
+    lf_scenario_free(S);
     return status;
 }
 
@@ -62,17 +62,17 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
     static const char *const one_step[] = {"inertia", "1 2 4",     "m",     "0.6 0.48 0.64",
                                            "method",  "lie-euler", "t_end", "1",
                                            "steps",   "1",         NULL};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome out;
     char alpha[32];
     *result = (isotropy_result){.best = INFINITY};
-    lf_status status = lf_study_scenario(R, "sphere-isotropy", one_step, &S);
+    lf_status status = lf_study_scenario(R, "sphere-isotropy", one_step, S);
     lf_pen_line(pen, "ends of Lie-Euler, alpha from 0 to 25", LF_DRAW_DASHED, 1)->width = 1.2;
     for (int k = 0; k <= SPHERE_ALPHAS && status == LF_OK; k++) {
         double value = 25.0 * k / SPHERE_ALPHAS;
         snprintf(alpha, sizeof alpha, "%.17g", value);
-        lf_scenario_set(&S, "alpha", alpha, NULL);
-        status = lf_scenario_run(&S, NULL, R->progress, &out);
+        lf_scenario_set(S, "alpha", alpha, NULL);
+        status = lf_scenario_run(S, NULL, R->progress, &out);
         if (status != LF_OK)
             break;
         double far = sphere_distance(out.y, exact);
@@ -86,8 +86,8 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
         result->first = k == 0 ? far : result->first;
         result->last = far;
     }
-    lf_report_fail(R, status, S.why);
-    lf_scenario_free(&S);
+    lf_report_fail(R, status, lf_scenario_why(S));
+    lf_scenario_free(S);
     return status;
 }
 
@@ -258,14 +258,14 @@ lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
                                            "steps",   "1",     NULL};
     bool mk = strcmp(study->data, "mk") == 0;
     const char *method = mk ? "rkmk4" : "cg3-hlw";
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome out;
-    lf_status status = lf_study_scenario(R, "free-rigid-body", one_step, &S);
+    lf_status status = lf_study_scenario(R, "free-rigid-body", one_step, S);
     if (status == LF_OK)
-        status = lf_scenario_set(&S, "method", method, NULL);
+        status = lf_scenario_set(S, "method", method, NULL);
     if (status == LF_OK)
-        status = lf_scenario_run(&S, NULL, R->progress, &out);
-    lf_report_fail(R, status, S.why);
+        status = lf_scenario_run(S, NULL, R->progress, &out);
+    lf_report_fail(R, status, lf_scenario_why(S));
     stages G = {.P = &out.problem, .V = lf_view_from(55, 35), .pen = lf_pen_new(), .h = 1.6};
     if (status == LF_OK && !G.pen)
         status = lf_report_fail(R, LF_EMEMORY, NULL);
@@ -280,6 +280,6 @@ lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
         status = stages_figure(study, R, &G);
     }
     lf_pen_free(G.pen);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }

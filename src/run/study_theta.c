@@ -90,9 +90,9 @@ static lf_status theta_panels(lf_report *R, lf_pen **pen, lf_panel *panel,
     lf_view V = lf_view_from(0, 25);
     lf_status status = LF_OK;
     for (size_t m = 0; m < THETA_METHODS && status == LF_OK; m++) {
-        lf_scenario S;
+        lf_scenario *S = lf_scenario_new();
         lf_study_run run;
-        status = theta_march(R, m, &S, &run);
+        status = theta_march(R, m, S, &run);
         if (status == LF_OK) {
             theta_way(&run, &V, pen[m]);
             cells[m] = theta_cells(&run, THETA_HALF);
@@ -107,7 +107,7 @@ static lf_status theta_panels(lf_report *R, lf_pen **pen, lf_panel *panel,
                                                     .series = pen[m]->lines,
                                                     .serie = pen[m]->line};
         lf_study_run_free(&run);
-        lf_scenario_free(&S);
+        lf_scenario_free(S);
     }
     return status;
 }
@@ -169,22 +169,23 @@ static lf_status theta_steps(lf_report *R, size_t m, theta_found *found)
                                            "g",       "2/3 -1/3 2/3 2/3 2/3 -1/3 -1/3 2/3 2/3",
                                            "mu",      "0.4 -0.7 1.1",
                                            NULL};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome out;
     lf_method M;
-    lf_status status = lf_study_scenario(R, "heavy-top-trivialised", settings, &S);
+    lf_status status = lf_study_scenario(R, "heavy-top-trivialised", settings, S);
     if (status == LF_OK)
-        status = lf_scenario_set(&S, "method", theta_methods[m].method, NULL);
+        status = lf_scenario_set(S, "method", theta_methods[m].method, NULL);
     if (status == LF_OK)
-        status = lf_scenario_prepare(&S, &out, &M);
+        status = lf_scenario_prepare(S, &out, &M);
     if (status == LF_OK)
         status = lf_property_form(&M, &out.problem, 0.2, out.y, &found->form);
     if (status == LF_OK)
         status = lf_property_return(&M, &out.problem, 0.2, out.y, &found->back);
     found->symplectic = found->form < theta_small;
     found->symmetric = found->back < theta_small;
-    lf_scenario_free(&S);
-    return lf_report_fail(R, status, *R->why ? R->why : S.why);
+    lf_report_fail(R, status, *R->why ? R->why : lf_scenario_why(S));
+    lf_scenario_free(S);
+    return status;
 }
 
 /* |dH/H0| over the run: its size by quarters, and the largest so far as a line. */
@@ -276,15 +277,15 @@ lf_status lf_study_theta_table(const lf_study *study, lf_report *R)
     if (!pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
     for (size_t m = 0; m < THETA_METHODS && status == LF_OK; m++) {
-        lf_scenario S;
+        lf_scenario *S = lf_scenario_new();
         lf_study_run run;
-        status = theta_march(R, m, &S, &run);
+        status = theta_march(R, m, S, &run);
         lf_pen_line(pen, theta_methods[m].title, m == 3 ? LF_DRAW_DASHED : LF_DRAW_LINE, (int)m + 1)
             ->width = 2.4;
         if (status == LF_OK)
             theta_energy(&run, pen, &found[m]);
         lf_study_run_free(&run);
-        lf_scenario_free(&S);
+        lf_scenario_free(S);
         if (status == LF_OK)
             status = theta_steps(R, m, &found[m]);
     }

@@ -34,7 +34,7 @@ def by_the_core(ffi, core):
 
 
 def as_a_scenario(ffi, run):
-    scenario, outcome = ffi.new("lf_scenario *"), ffi.new("lf_outcome *")
+    scenario, outcome = run.lf_scenario_new(), ffi.new("lf_outcome *")
     assert run.lf_scenario_open(scenario, b"heavy-top") == 0
     for key, text in ((b"method", b"rkmk4"), (b"t_end", b"0.5"), (b"step", b"0.01")):
         assert run.lf_scenario_set(scenario, key, text, b"heavy_top.py") == 0
