@@ -92,7 +92,6 @@ int cli_plot_name(const cli_args *args)
 
 int cli_order(const cli_args *args)
 {
-    lf_order_table T;
     lf_order_options opt = lf_order_options_default();
     opt.methods = cli_value(args, "methods");
     opt.steps = cli_value(args, "steps");
@@ -101,22 +100,26 @@ int cli_order(const cli_args *args)
     if (code != CLI_OK)
         return code;
     lf_scenario *S = lf_scenario_new();
+    lf_order_table *T = lf_order_table_new();
     code = cli_scenario(args, S);
     lf_status status = LF_OK;
+    if (code == CLI_OK && !T)
+        code = cli_no_memory();
     if (code == CLI_OK)
-        status = lf_order_measure(S, &opt, cli_progress("measuring"), &T);
+        status = lf_order_measure(S, &opt, cli_progress("measuring"), T);
     cli_progress_end();
     if (status != LF_OK)
         code = cli_stopped(S, status);
     if (code == CLI_OK && cli_value(args, "json")) {
         lf_json object = {0};
-        lf_order_json(S, &T, &object);
+        lf_order_json(S, T, &object);
         cli_print_json(&object);
     } else if (code == CLI_OK) {
-        order_table(S, &T, opt.component);
+        order_table(S, T, opt.component);
     }
     if (code == CLI_OK)
-        code = order_files(args, S, &T);
+        code = order_files(args, S, T);
+    lf_order_table_free(T);
     lf_scenario_free(S);
     return code;
 }

@@ -122,31 +122,34 @@ static int run_code(const lf_scenario *S, const lf_outcome *R)
     return R->started || R->status == LF_EIO || R->status == LF_EMEMORY ? CLI_FAILED : CLI_USAGE;
 }
 
+/* Run it, and tell what came of it. */
+static int run_tell(lf_scenario *S, lf_outcome *R, bool json)
+{
+    bool rows_to_stdout = strcmp(lf_scenario_out(S), "-") == 0;
+    if (json && rows_to_stdout) {
+        cli_complain("--json and --out - both want the standard output; give --out a file");
+        return CLI_USAGE;
+    }
+    lf_scenario_run(S, NULL, cli_progress(lf_scenario_model(S)->name), R);
+    cli_progress_end();
+    if (R->started && json) {
+        lf_json object = {0};
+        lf_outcome_json(S, R, &object);
+        cli_print_json(&object);
+    } else if (R->started && R->status >= 0) {
+        run_summary(S, R, rows_to_stdout ? stderr : stdout);
+    }
+    return run_code(S, R);
+}
+
 int cli_run(const cli_args *args)
 {
     lf_scenario *S = lf_scenario_new();
-    lf_outcome R;
-    bool json = cli_value(args, "json") != NULL;
+    lf_outcome *R = lf_outcome_new();
     int code = cli_scenario(args, S);
-    bool rows_to_stdout = code == CLI_OK && strcmp(lf_scenario_out(S), "-") == 0;
-    if (json && rows_to_stdout) {
-        cli_complain("--json and --out - both want the standard output; give --out a file");
-        code = CLI_USAGE;
-    }
-    if (code != CLI_OK) {
-        lf_scenario_free(S);
-        return code;
-    }
-    lf_scenario_run(S, NULL, cli_progress(lf_scenario_model(S)->name), &R);
-    cli_progress_end();
-    if (R.started && json) {
-        lf_json object = {0};
-        lf_outcome_json(S, &R, &object);
-        cli_print_json(&object);
-    } else if (R.started && R.status >= 0) {
-        run_summary(S, &R, rows_to_stdout ? stderr : stdout);
-    }
-    code = run_code(S, &R);
+    if (code == CLI_OK)
+        code = R ? run_tell(S, R, cli_value(args, "json") != NULL) : cli_no_memory();
+    lf_outcome_free(R);
     lf_scenario_free(S);
     return code;
 }

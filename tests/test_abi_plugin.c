@@ -42,14 +42,15 @@ static size_t count_models(void)
 static void run_model(const char *name, const char *method, double y[3])
 {
     lf_scenario *S = lf_scenario_new();
-    static lf_outcome R;
+    lf_outcome *R = lf_outcome_new();
     assert_int_equal(lf_scenario_open(S, name), LF_OK);
     assert_int_equal(lf_scenario_set(S, "method", method, NULL), LF_OK);
     assert_int_equal(lf_scenario_set(S, "alpha", "0.3", NULL), LF_OK);
-    assert_int_equal(lf_scenario_run(S, NULL, (lf_progress){0}, &R), LF_OK);
-    assert_int_equal(R.dim, 3);
-    assert_int_equal(R.stats.steps, 100);
-    memcpy(y, R.y, 3 * sizeof *y);
+    assert_int_equal(lf_scenario_run(S, NULL, (lf_progress){0}, R), LF_OK);
+    assert_int_equal(R->dim, 3);
+    assert_int_equal(R->stats.steps, 100);
+    memcpy(y, R->y, 3 * sizeof *y);
+    lf_outcome_free(R);
     lf_scenario_free(S);
 }
 

@@ -158,6 +158,10 @@ typedef struct {
     lf_found *event; /* memory of the scenario */
 } lf_outcome;
 
+/* An empty outcome; NULL when memory is out. What outcomes and tables hold may grow, so a program
+ * that is to run with later libraries lets the library make them. */
+lf_outcome *lf_outcome_new(void);
+void lf_outcome_free(lf_outcome *R);
 /* Build and march the scenario; rows go to its `out` file, to its `plot`, and to `sink` unless
  * NULL. Events go to a file beside `out`, FILE.events.csv. Answers the march's status, or what hindered it, with a sentence in lf_scenario_why. */
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
@@ -198,6 +202,9 @@ static inline lf_order_options lf_order_options_default(void)
     return usual;
 }
 
+/* An empty table; NULL when memory is out. */
+lf_order_table *lf_order_table_new(void);
+void lf_order_table_free(lf_order_table *T);
 lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progress progress,
                            lf_order_table *T);
 lf_status lf_order_plot(const lf_scenario *S, const lf_order_table *T, const char *path, char *why,

@@ -74,7 +74,7 @@ lf_demo *lf_demo_new(void)
     if (!D)
         return NULL;
     D->drift = lf_comparison_new();
-    D->order = calloc(1, sizeof *D->order);
+    D->order = lf_order_table_new();
     if (D->drift && D->order)
         return D;
     lf_demo_free(D);
@@ -85,7 +85,7 @@ void lf_demo_free(lf_demo *D)
 {
     if (D) {
         lf_comparison_free(D->drift);
-        free(D->order);
+        lf_order_table_free(D->order);
     }
     free(D);
 }

@@ -128,16 +128,6 @@ static lf_status precision_method(lf_truth *C, lf_progress whole, size_t m, bool
     return status;
 }
 
-lf_precision_table *lf_precision_table_new(void)
-{
-    return calloc(1, sizeof(lf_precision_table));
-}
-
-void lf_precision_table_free(lf_precision_table *T)
-{
-    free(T);
-}
-
 lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
                                lf_progress progress, lf_precision_table *T)
 {

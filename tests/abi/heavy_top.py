@@ -34,13 +34,14 @@ def by_the_core(ffi, core):
 
 
 def as_a_scenario(ffi, run):
-    scenario, outcome = run.lf_scenario_new(), ffi.new("lf_outcome *")
+    scenario, outcome = run.lf_scenario_new(), run.lf_outcome_new()
     assert run.lf_scenario_open(scenario, b"heavy-top") == 0
     for key, text in ((b"method", b"rkmk4"), (b"t_end", b"0.5"), (b"step", b"0.01")):
         assert run.lf_scenario_set(scenario, key, text, b"heavy_top.py") == 0
     progress = ffi.new("lf_progress *")[0]
     assert run.lf_scenario_run(scenario, ffi.NULL, progress, outcome) == 0
     y = list(outcome.y[0:outcome.dim])
+    run.lf_outcome_free(outcome)
     run.lf_scenario_free(scenario)
     return y
 

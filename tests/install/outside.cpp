@@ -40,11 +40,12 @@ bool by_the_core()
 bool as_a_scenario()
 {
     lf_scenario *scenario = lf_scenario_new();
-    static lf_outcome outcome;
+    lf_outcome *outcome = lf_outcome_new();
     bool fine = lf_scenario_open(scenario, "heavy-top") == LF_OK &&
                 lf_scenario_set(scenario, "t_end", "0.1", "outside.cpp") == LF_OK &&
-                lf_scenario_run(scenario, nullptr, lf_progress(), &outcome) == LF_OK;
-    fine = fine && outcome.stats.t == 0.1;
+                lf_scenario_run(scenario, nullptr, lf_progress(), outcome) == LF_OK;
+    fine = fine && outcome->stats.t == 0.1;
+    lf_outcome_free(outcome);
     lf_scenario_free(scenario);
     return fine;
 }
