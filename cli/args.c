@@ -130,7 +130,6 @@ static int args_exclude(const cli_args *args)
 
 int cli_scenario(const cli_args *args, lf_scenario *S)
 {
-    lf_scenario_clear(S);
     if (args_exclude(args) != CLI_OK)
         return CLI_USAGE;
     lf_status status = lf_scenario_open(S, args->word[0]);
@@ -144,6 +143,6 @@ int cli_scenario(const cli_args *args, lf_scenario *S)
     }
     if (status == LF_OK)
         return CLI_OK;
-    cli_complain("%s", S->why);
+    cli_complain("%s", lf_scenario_why(S));
     return CLI_USAGE;
 }

@@ -96,6 +96,8 @@ const char *cli_duration(double seconds, char *text);
 
 /* Complain about a table that could not be made; its exit code. */
 int cli_stopped(const lf_scenario *S, lf_status status);
+/* Complain that memory is out; its exit code. */
+int cli_no_memory(void);
 /* CLI_USAGE with a complaint if --plot has a name that cannot be drawn, or --out one that is not for
  * a table. */
 int cli_file_names(const cli_args *args);

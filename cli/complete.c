@@ -58,16 +58,15 @@ static void complete_methods(const complete *C)
 static const lf_param *complete_parameters(const complete *C, lf_scenario *S)
 {
     if (C->words > 2 && lf_scenario_open(S, C->word[1]) == LF_OK)
-        return S->model->params;
+        return lf_scenario_model(S)->params;
     return NULL;
 }
 
 /* KEY of --set KEY=VALUE, or VALUE where it is a choice. */
 static void complete_set(const complete *C, const char *key)
 {
-    lf_scenario S;
-    lf_scenario_clear(&S);
-    const lf_param *rows = complete_parameters(C, &S);
+    lf_scenario *S = lf_scenario_new();
+    const lf_param *rows = complete_parameters(C, S);
     for (const lf_param *row = rows; row && row->name; row++) {
         if (key && strcmp(row->name, key) == 0 && row->type == LF_CHOICE)
             complete_choices(C, row->choices);
@@ -76,7 +75,7 @@ static void complete_set(const complete *C, const char *key)
     }
     if (!key)
         puts(":nospace");
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
 }
 
 static void complete_figures(const complete *C)

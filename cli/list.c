@@ -67,21 +67,21 @@ static void list_methods(const lf_problem *P, bool names_only)
 /* 'list methods --for MODEL' */
 static int list_for(const cli_args *args, const char *model)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
-    lf_status status = lf_scenario_open(&S, model);
+    lf_status status = lf_scenario_open(S, model);
     double *y0 = NULL;
     if (status == LF_OK) {
-        size_t dim = lf_scenario_dim(&S);
+        size_t dim = lf_scenario_dim(S);
         y0 = calloc(dim ? dim : 1, sizeof *y0);
-        status = y0 ? lf_scenario_build(&S, &P, y0) : LF_EMEMORY;
+        status = y0 ? lf_scenario_build(S, &P, y0) : LF_EMEMORY;
     }
     if (status == LF_OK)
         list_methods(&P, cli_value(args, "names") != NULL);
     else
-        cli_complain("%s", S.why);
+        cli_complain("%s", lf_scenario_why(S));
     free(y0);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status == LF_OK ? CLI_OK : CLI_USAGE;
 }
 

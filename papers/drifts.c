@@ -209,16 +209,18 @@ static lf_status drift_figure(const lf_study *study, lf_report *R, const lf_comp
 lf_status lf_study_drift(const lf_study *study, lf_report *R)
 {
     const lf_drift_case *K = study->data;
-    lf_scenario S;
-    lf_comparison C = {0};
-    lf_status status = lf_study_scenario(R, K->model, K->settings, &S);
+    lf_scenario *S = lf_scenario_new();
+    lf_comparison *C = lf_comparison_new();
+    lf_status status = lf_study_scenario(R, K->model, K->settings, S);
+    if (status == LF_OK && !C)
+        status = lf_report_fail(R, LF_EMEMORY, NULL);
     if (status == LF_OK)
-        status = lf_report_fail(R, lf_compare(&S, K->methods, R->progress, &C), S.why);
+        status = lf_report_fail(R, lf_compare(S, K->methods, R->progress, C), lf_scenario_why(S));
     if (status == LF_OK) {
-        drift_verdicts(K, &C, R);
-        status = drift_figure(study, R, &C);
+        drift_verdicts(K, C, R);
+        status = drift_figure(study, R, C);
     }
-    lf_comparison_free(&C);
-    lf_scenario_free(&S);
+    lf_comparison_free(C);
+    lf_scenario_free(S);
     return status;
 }

@@ -164,8 +164,9 @@ static void test_differential(void **state)
     static test_model m;
     test_random r = {8};
     size_t count = 0;
-    for (const lf_model *const *model = lf_models; *model; model++) {
-        assert_int_equal(test_build(&m, (*model)->name, ""), LF_OK);
+    const lf_model *model;
+    for (size_t at = 0; (model = lf_model_at(at)); at++) {
+        assert_int_equal(test_build(&m, model->name, ""), LF_OK);
         const lf_problem *P = &m.problem;
         const size_t dim = P->action->group->dim;
         for (int k = 0; k < 20 && (P->has & LF_HAS_ENERGY); k++) {
@@ -189,9 +190,9 @@ static void test_differential(void **state)
                 along += gamma[c] * u[c];
                 level_change += gamma[c] * f[c];
             }
-            test_within(fabs(along - slope), 1e-8 * scale, "%s: slope", (*model)->name);
+            test_within(fabs(along - slope), 1e-8 * scale, "%s: slope", model->name);
             test_within(fabs(level_change), 1e-14 * scale * test_norm(dim, f), "%s: level",
-                        (*model)->name);
+                        model->name);
             count++;
         }
     }
@@ -307,17 +308,18 @@ static void test_symmetric(void **state)
     static test_model m;
     const char *why;
     size_t pairs = 0;
-    for (const lf_model *const *model = lf_models; *model; model++)
+    const lf_model *model;
+    for (size_t at = 0; (model = lf_model_at(at)); at++)
         for (int k = 0; k < 3; k++) {
             const bool other = k > 0;
-            if (other && strcmp((*model)->name, more[k - 1][0]))
+            if (other && strcmp(model->name, more[k - 1][0]))
                 continue;
-            assert_int_equal(test_build(&m, (*model)->name, other ? more[k - 1][1] : ""), LF_OK);
+            assert_int_equal(test_build(&m, model->name, other ? more[k - 1][1] : ""), LF_OK);
             for (const lf_method *const *M = lf_methods; *M; M++)
                 if (((*M)->traits & LF_SYMMETRIC) &&
                     lf_method_fits(*M, &m.problem, &why) == LF_OK) {
-                    test_within(way_back(*M, &m, (*model)->step), 2e-14, "%s on %s, back",
-                                (*M)->name, (*model)->name);
+                    test_within(way_back(*M, &m, model->step), 2e-14, "%s on %s, back", (*M)->name,
+                                model->name);
                     pairs++;
                 }
         }

@@ -230,7 +230,7 @@ static void test_refusals(void **state)
         LF_ENEEDS);
     assert_string_equal(stats.message, "slgi-theta12 needs a Hamiltonian on a cotangent bundle, "
                                        "which heavy-top-cotangent lacks");
-    assert_int_equal(test_build(&m, "heavy-top-003", "g=1 0 0 0 1 0 0 0 2"), LF_EINPUT);
+    assert_int_equal(test_build(&m, "heavy-top-trivialised", "g=1 0 0 0 1 0 0 0 2"), LF_EINPUT);
     assert_int_equal(test_build(&m, "heavy-top-cotangent", "Q=1 0 0 0 1 0 0 0 -1"), LF_EINPUT);
 }
 

@@ -315,19 +315,18 @@ static void test_refined_rotation(void **state)
 static lf_status chosen(const char *method, const char *key, const char *value, lf_method *M,
                         char why[LF_WHY_SIZE])
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
-    lf_scenario_clear(&S);
-    assert_int_equal(lf_scenario_set_model(&S, "full-body", NULL), LF_OK);
-    assert_int_equal(lf_scenario_set(&S, "method", method, NULL), LF_OK);
-    lf_status s = lf_scenario_set(&S, key, value, NULL);
-    double *y0 = calloc(lf_scenario_dim(&S), sizeof *y0);
+    assert_int_equal(lf_scenario_set_model(S, "full-body", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "method", method, NULL), LF_OK);
+    lf_status s = lf_scenario_set(S, key, value, NULL);
+    double *y0 = calloc(lf_scenario_dim(S), sizeof *y0);
     assert_non_null(y0);
-    assert_int_equal(lf_scenario_build(&S, &P, y0), LF_OK);
+    assert_int_equal(lf_scenario_build(S, &P, y0), LF_OK);
     if (s == LF_OK)
-        s = lf_scenario_method(&S, &P, M);
-    memcpy(why, S.why, LF_WHY_SIZE);
-    lf_scenario_free(&S);
+        s = lf_scenario_method(S, &P, M);
+    memcpy(why, lf_scenario_why(S), LF_WHY_SIZE);
+    lf_scenario_free(S);
     free(y0);
     return s;
 }

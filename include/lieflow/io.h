@@ -10,6 +10,10 @@
 #include <lieflow/solve.h>
 #include <lieflow/text.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
 /* Writes one JSON value into `text`; starts as {0}. Numbers keep all 17 digits; what is not finite
@@ -123,5 +127,9 @@ typedef struct {
 lf_status lf_tee_add(lf_tee *T, lf_sink sink);
 lf_sink lf_tee_sink(lf_tee *T);
 void lf_tee_free(lf_tee *T);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,8 +3,14 @@
 #ifndef LIEFLOW_MODEL_H
 #define LIEFLOW_MODEL_H
 
+#include <lieflow/abi.h>
 #include <lieflow/param.h>
 #include <lieflow/problem.h>
+#include <lieflow/version.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { LF_MODEL_MAX_DIM = 64, LF_MODEL_MAX_SIZE = 4096, LF_ITEM_MAX_ROWS = 24 };
 
@@ -91,9 +97,12 @@ typedef struct {
 
 typedef struct lf_model lf_model;
 struct lf_model {
-    const char *name, *doc, *formula, *cite;
+    size_t size;                /* sizeof(lf_model): lieflow/abi.h */
+    const char *name;           /* as users write it: fewer than 64 bytes, none of them a blank */
+    const char *const *aliases; /* other names that it answers to, ending with NULL; may be NULL */
+    const char *doc, *formula, *cite;
     const lf_param *params; /* rows of the model's struct */
-    size_t size;            /* of that struct, at most LF_MODEL_MAX_SIZE */
+    size_t self_size;       /* of that struct, at most LF_MODEL_MAX_SIZE */
     double t_end, step;     /* what a run takes when nothing is said */
     const char *method;     /* likewise */
     /* Fill P and the start y0 (P->action->dim doubles) from the struct `self`, which P then refers
@@ -115,10 +124,48 @@ struct lf_model {
 /* Doubles to have ready at y0 for build. */
 static inline size_t lf_model_dim(const lf_model *model, const void *self)
 {
-    return model->dim ? model->dim(self) : LF_MODEL_MAX_DIM;
+    return model->dim ? model->dim(self) : (size_t)LF_MODEL_MAX_DIM;
 }
 
+/* The models: those that come with the library, then the registered ones in their order; NULL
+ * after the last. */
+const lf_model *lf_model_at(size_t i);
+/* The model with this name or alias, or NULL. */
 const lf_model *lf_model_find(const char *name);
-extern const lf_model *const lf_models[];
+
+/* Add a model for as long as the program runs. The struct itself is copied; what it points to must
+ * stay. Refused with a sentence in `why` when something is missing, a default does not fit its row,
+ * or one of its names is taken. Any thread may register, and any may look up meanwhile: a model is
+ * found as soon as this has returned, and number i of lf_model_at is the same model for ever. */
+lf_status lf_model_register(const lf_model *model, char *why, size_t why_size);
+/* The same for a list that ends with NULL: all of it, or nothing. */
+lf_status lf_model_register_all(const lf_model *const *models, char *why, size_t why_size);
+
+/* ---- models in shared objects ---- */
+
+/* What a shared object with models exports under the name LF_PLUGIN_SYMBOL; lf_model_load
+ * (lieflow/run.h) reads it. */
+typedef struct {
+    size_t size;                   /* sizeof(lf_plugin) */
+    unsigned abi;                  /* LF_ABI */
+    const char *version;           /* LF_VERSION of the headers it was compiled with */
+    const lf_model *const *models; /* ending with NULL */
+} lf_plugin;
+
+#define LF_PLUGIN_SYMBOL "lf_plugin_entry"
+/* One line in such an object: LF_PLUGIN(models) with `const lf_model *const models[]`. */
+#ifdef __cplusplus
+#define LF_PLUGIN(models)                                 \
+    extern "C" LF_EXPORT const lf_plugin lf_plugin_entry; \
+    const lf_plugin lf_plugin_entry = {sizeof(lf_plugin), LF_ABI, LF_VERSION, models}
+#else
+#define LF_PLUGIN(models)                             \
+    LF_EXPORT extern const lf_plugin lf_plugin_entry; \
+    const lf_plugin lf_plugin_entry = {sizeof(lf_plugin), LF_ABI, LF_VERSION, models}
+#endif
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include <lieflow/status.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The member is double[count], int, size_t (a whole number) or lf_list. */
 typedef enum { LF_REAL, LF_CHOICE, LF_COUNT, LF_LIST } lf_param_type;
 
@@ -73,5 +77,9 @@ size_t lf_param_count(const lf_param *row, const void *object);
 double lf_param_number(const lf_param *row, const void *object, size_t k);
 /* The name of the choice now set. */
 void lf_param_choice_name(const lf_param *row, const void *object, char *name, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

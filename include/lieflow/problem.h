@@ -12,6 +12,10 @@
 extern "C" {
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lf_problem lf_problem;
 typedef struct lf_bodies lf_bodies; /* bodies.h */
 
@@ -286,6 +290,10 @@ enum { LF_BODY_HAMILTONIAN_REP = 64 };
  * move such points. */
 lf_status lf_problem_from_body_hamiltonian(lf_problem *P, const char *name, const lf_action *A,
                                            lf_body_hamiltonian *body);
+
+#ifdef __cplusplus
+}
+#endif
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,12 @@
 #ifndef LIEFLOW_SOLVE_H
 #define LIEFLOW_SOLVE_H
 
+#include <lieflow/abi.h>
 #include <lieflow/method.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { LF_MAX_INVARIANTS = 16 };
 
@@ -67,7 +72,10 @@ typedef struct {
     size_t most;   /* attempts per trajectory; 0: 100 million */
 } lf_tolerance;
 
+/* Set it up with lf_options_default. */
 typedef struct {
+    size_t size;       /* sizeof(lf_options), lieflow/abi.h */
+    size_t stats_size; /* sizeof(lf_stats), which may grow as well */
     double t0, t1;
     double h;     /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every; /* time between rows; 0: a row at the start and the end only */
@@ -107,11 +115,23 @@ typedef struct {
     char message[240];     /* what happened, when the status is not LF_OK */
 } lf_stats;
 
-lf_options lf_options_default(void);
+/* From 0 to 1 by steps of 0.01, watched at each. The sizes are those of the caller's structs; what
+ * lies beyond `size` is left alone. */
+void lf_options_init(lf_options *opt, size_t size, size_t stats_size);
+static inline lf_options lf_options_default(void)
+{
+    lf_options opt;
+    lf_options_init(&opt, sizeof opt, sizeof(lf_stats));
+    return opt;
+}
 
 /* March the n trajectories in y ([component][trajectory]) from t0 to t1; y then holds the last
  * good points: after a failure each trajectory has its own, which may be its start. `sink` may be NULL, `stats` too. */
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -62,12 +62,13 @@ static const lf_param driven_attitude_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_driven_attitude = {
+    .size = sizeof(lf_model),
     .name = "driven-attitude",
     .doc = "an attitude turned by a given angular velocity, such as a gyroscope records",
     .formula = "R' = hat(w(t)) R, w(t) = mean + cosine cos(rate t) + sine sin(rate t)",
     .cite = "Blanes, Casas, Oteo, Ros, The Magnus expansion and some of its applications, 2009",
     .params = driven_attitude_params,
-    .size = sizeof(driven_attitude),
+    .self_size = sizeof(driven_attitude),
     .t_end = 2,
     .step = 0.02,
     .method = "magnus4",

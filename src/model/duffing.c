@@ -116,12 +116,13 @@ static const lf_param duffing_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_duffing = {
+    .size = sizeof(lf_model),
     .name = "duffing",
     .doc = "Duffing's oscillator, moved by R^2, SL(2) or SE(2)",
     .formula = "x' = y, y' = -a x - b x^3",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 2",
     .params = duffing_params,
-    .size = sizeof(duffing),
+    .self_size = sizeof(duffing),
     .t_end = 2,
     .step = 0.0125,
     .method = "cf4",

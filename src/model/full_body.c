@@ -236,6 +236,7 @@ static const lf_param full_body_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_full_body = {
+    .size = sizeof(lf_model),
     .name = "full-body",
     .doc = "rigid bodies that move and turn in each other's gravity: binary asteroids, dumbbells",
     .formula = "x_i' = gamma_i/m_i, gamma_i' = -dU/dx_i, R_i' = R_i hat(Omega_i), "
@@ -244,7 +245,7 @@ const lf_model lf_model_full_body = {
     .cite = "Lee, Leok, McClamroch, Lie group variational integrators for the full body problem, "
             "2007, sections 2, 3 and 5",
     .params = full_body_params,
-    .size = sizeof(full_body),
+    .self_size = sizeof(full_body),
     .t_end = 15,
     .step = 0.01,
     .method = "lgvi",

@@ -102,13 +102,14 @@ static const lf_param heavy_top_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_heavy_top = {
+    .size = sizeof(lf_model),
     .name = "heavy-top",
     .doc = "a rigid body with a fixed point under gravity, in body coordinates",
     .formula = "Pi' = Pi x I^-1 Pi + c Gamma x chi, Gamma' = Gamma x I^-1 Pi, "
                "f = (-I^-1 Pi, -c chi), SE(3) acting on se(3)*",
     .cite = "Becker, Lie group integrators (thesis), section 6",
     .params = heavy_top_params,
-    .size = sizeof(heavy_top),
+    .self_size = sizeof(heavy_top),
     .t_end = 10,
     .step = 0.05,
     .method = "cf4",

@@ -281,6 +281,7 @@ static const lf_param params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_heavy_top_cotangent = {
+    .size = sizeof(lf_model),
     .name = "heavy-top-cotangent",
     .doc = "a heavy top with its attitude, in body or spatial variables",
     .formula = "Q' = hat(omega) Q, omega = Q I^-1 Q^T pi, pi' = c Gamma0 x Q chi; body: Q' = Q "
@@ -289,7 +290,7 @@ const lf_model lf_model_heavy_top_cotangent = {
     .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
             "2021, section 3.4",
     .params = params,
-    .size = sizeof(heavy_top),
+    .self_size = sizeof(heavy_top),
     .t_end = 1,
     .step = 0.01,
     .method = "slgi-theta12",

@@ -131,12 +131,13 @@ static const lf_param humming_top_params[] = {
     LF_REALS(humming_top, alpha, 1, "", "1", LF_ANY, "strength of the precession"), LF_PARAM_END};
 
 const lf_model lf_model_humming_top = {
+    .size = sizeof(lf_model),
     .name = "humming-top",
     .doc = "a fast top precessing under a constant force",
     .formula = "B' = hat(omega) B, omega' = alpha omega x force, SO(3) x R^3 on itself",
     .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 2",
     .params = humming_top_params,
-    .size = sizeof(humming_top),
+    .self_size = sizeof(humming_top),
     .t_end = 1,
     .step = 0.01,
     .method = "mk4",

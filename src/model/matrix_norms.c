@@ -75,12 +75,13 @@ static const lf_param matrix_norms_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_matrix_norms = {
+    .size = sizeof(lf_model),
     .name = "matrix-norms",
     .doc = "a rotation whose angular velocity is made of matrix norms of itself",
     .formula = "R' = -hat(f) R, f = (|R|_2, |R|_3, |R|_4) over the entries, SO(3) on itself",
     .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 1",
     .params = matrix_norms_params,
-    .size = sizeof(matrix_norms),
+    .self_size = sizeof(matrix_norms),
     .t_end = 1,
     .step = 0.01,
     .method = "cg3",

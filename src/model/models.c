@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* models.c - the list of models, and the checks they share. */
+/* models.c - the list of models that come with the library, and the checks they share. */
 #include "model/models.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-const lf_model *const lf_models[] = {
+const lf_model *const lf_models_built_in[] = {
     &lf_model_free_rigid_body,
     &lf_model_free_rigid_body_attitude,
     &lf_model_heavy_top,
@@ -17,21 +16,13 @@ const lf_model *const lf_models[] = {
     &lf_model_driven_attitude,
     &lf_model_pendulum_chain,
     &lf_model_heavy_top_cotangent,
-    &lf_model_heavy_top_003,
+    &lf_model_heavy_top_trivialised,
     &lf_model_quadrotors,
     &lf_model_free_rigid_body_quaternion,
     &lf_model_vessel,
     &lf_model_full_body,
     NULL,
 };
-
-const lf_model *lf_model_find(const char *name)
-{
-    for (const lf_model *const *m = lf_models; *m; m++)
-        if (strcmp((*m)->name, name) == 0)
-            return *m;
-    return NULL;
-}
 
 lf_status lf_check_rotation(const double R[9], const char *name, char *why, size_t why_size)
 {

@@ -216,6 +216,7 @@ static const lf_param chain_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_pendulum_chain = {
+    .size = sizeof(lf_model),
     .name = "pendulum-chain",
     .doc = "n point masses on rods that hang from each other: a spherical n-fold pendulum",
     .formula =
@@ -224,7 +225,7 @@ const lf_model lf_model_pendulum_chain = {
     .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
             "section 5",
     .params = chain_params,
-    .size = sizeof(lf_chain),
+    .self_size = sizeof(lf_chain),
     .t_end = 3,
     .step = 0.01,
     .method = "cf4",

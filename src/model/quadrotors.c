@@ -410,6 +410,7 @@ static const lf_param quadrotors_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_quadrotors = {
+    .size = sizeof(lf_model),
     .name = "quadrotors",
     .doc = "two quadrotors carry a point mass on rigid links along a desired path",
     .formula = "my (v' - g e3) = lambda1 q1 + lambda2 q2, q_i' = w_i x q_i, "
@@ -420,7 +421,7 @@ const lf_model lf_model_quadrotors = {
             "2021, section 6; control after Lee, Sreenath, Kumar 2013 and Lee, Leok, McClamroch "
             "2010",
     .params = quadrotors_params,
-    .size = sizeof(quadrotors),
+    .self_size = sizeof(quadrotors),
     .t_end = 5,
     .step = 0.01,
     .method = "rkmk4",

@@ -264,12 +264,13 @@ static const lf_param attitude_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_free_rigid_body = {
+    .size = sizeof(lf_model),
     .name = "free-rigid-body",
     .doc = "a rigid body turning freely; angular momentum in the body frame",
     .formula = "m' = m x I^-1 m, f(m) = -I^-1 m, SO(3) acting on so(3)* by g m",
     .cite = "Becker, Lie group integrators (thesis), section 5",
     .params = rigid_body_params,
-    .size = sizeof(rigid_body),
+    .self_size = sizeof(rigid_body),
     .t_end = 1,
     .step = 0.01,
     .method = "cf4",
@@ -278,12 +279,13 @@ const lf_model lf_model_free_rigid_body = {
 };
 
 const lf_model lf_model_free_rigid_body_attitude = {
+    .size = sizeof(lf_model),
     .name = "free-rigid-body-attitude",
     .doc = "a rigid body turning freely, with its attitude",
     .formula = "R' = R hat(I^-1 m), m' = m x I^-1 m, f = -I^-1 m, g.(R, m) = (R g^-1, g m)",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 6",
     .params = attitude_params,
-    .size = sizeof(rigid_body),
+    .self_size = sizeof(rigid_body),
     .t_end = 10,
     .step = 0.01,
     .method = "cf4",

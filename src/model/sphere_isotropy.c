@@ -76,12 +76,13 @@ static const lf_param isotropy_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_sphere_isotropy = {
+    .size = sizeof(lf_model),
     .name = "sphere-isotropy",
     .doc = "the free rigid body on its momentum sphere, with a free choice of isotropy",
     .formula = "m' = f(m) x m, f(m) = -I^-1 m + alpha m, SO(3) acting on the sphere",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 2.3",
     .params = isotropy_params,
-    .size = sizeof(isotropy),
+    .self_size = sizeof(isotropy),
     .t_end = 1,
     .step = 1,
     .method = "lie-euler",

@@ -45,11 +45,16 @@ lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, 
     return status;
 }
 
+lf_comparison *lf_comparison_new(void)
+{
+    return calloc(1, sizeof(lf_comparison));
+}
+
 void lf_comparison_free(lf_comparison *C)
 {
-    for (size_t m = 0; m < C->methods; m++)
+    for (size_t m = 0; C && m < C->methods; m++)
         lf_rows_free(&C->rows[m]);
-    C->methods = 0;
+    free(C);
 }
 
 /* Drift of quantity q (after the invariants: the defect) in a row. */

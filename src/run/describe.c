@@ -155,11 +155,10 @@ static void describe_built(lf_text *out, lf_scenario *S)
 static void describe_model(lf_text *out, const lf_model *M)
 {
     char line[200];
-    lf_scenario S;
-    lf_scenario_clear(&S);
-    lf_scenario_set_model(&S, M->name, NULL);
     lf_text_add(out, "%s: a model\n\n", M->name);
     describe_line(out, "what", M->doc);
+    for (const char *const *alias = M->aliases; alias && *alias; alias++)
+        describe_line(out, "also called", *alias);
     describe_line(out, "equations", M->formula);
     describe_line(out, "reference", M->cite);
     snprintf(line, sizeof line, "method %s, step %g, t_end %g", M->method, M->step, M->t_end);
@@ -168,8 +167,10 @@ static void describe_model(lf_text *out, const lf_model *M)
     lf_text_add(out, "\nparameters (--set name=value)\n");
     describe_rows(out, M->params);
     describe_items(out, M->items);
-    describe_built(out, &S);
-    lf_scenario_free(&S);
+    lf_scenario *S = lf_scenario_new();
+    if (lf_scenario_set_model(S, M->name, NULL) == LF_OK)
+        describe_built(out, S);
+    lf_scenario_free(S);
     lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);
 }
 
@@ -219,24 +220,24 @@ static void describe_traits(lf_text *out, const lf_method *M)
 
 static bool describe_fits(const lf_method *M, const lf_model *model)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     const char *why;
-    lf_scenario_clear(&S);
-    lf_status status = lf_scenario_set_model(&S, model->name, NULL);
-    double *y0 = status == LF_OK ? lf_scenario_room(&S, lf_scenario_dim(&S)) : NULL;
+    lf_status status = lf_scenario_set_model(S, model->name, NULL);
+    double *y0 = status == LF_OK ? lf_scenario_room(S, lf_scenario_dim(S)) : NULL;
     const bool fits =
-        y0 && lf_scenario_build(&S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
-    lf_scenario_free(&S);
+        y0 && lf_scenario_build(S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
+    lf_scenario_free(S);
     return fits;
 }
 
 /* A model to try the method with: the first that it fits; NULL if there is none. */
 static const char *describe_fitting(const lf_method *M)
 {
-    for (const lf_model *const *model = lf_models; *model; model++)
-        if (describe_fits(M, *model))
-            return (*model)->name;
+    const lf_model *model;
+    for (size_t i = 0; (model = lf_model_at(i)); i++)
+        if (describe_fits(M, model))
+            return model->name;
     return NULL;
 }
 
@@ -357,7 +358,8 @@ bool lf_kind_find(lf_kind kind, const char *name, size_t *at)
 {
     const char *entry;
     for (*at = 0; (entry = lf_kind_entry(kind, *at, NULL)); ++*at)
-        if (strcmp(entry, name) == 0)
+        if (strcmp(entry, name) == 0 ||
+            (kind == LF_KIND_MODEL && lf_model_at(*at) == lf_model_find(name)))
             return true;
     return false;
 }
@@ -371,7 +373,7 @@ lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size
         if (found++)
             lf_text_add(out, "\n");
         switch (kind) {
-        case LF_KIND_MODEL: describe_model(out, lf_models[at]); break;
+        case LF_KIND_MODEL: describe_model(out, lf_model_at(at)); break;
         case LF_KIND_METHOD: describe_method(out, lf_methods[at]); break;
         case LF_KIND_GROUP: describe_group(out, lf_groups[at]); break;
         case LF_KIND_ACTION: describe_action(out, lf_actions[at]); break;

@@ -49,14 +49,14 @@ static void describe_json_items(lf_json *out, const lf_model_items *items)
 
 static void describe_json_built(lf_json *out, const lf_model *M)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     char spare[LF_WORD_SIZE];
-    lf_scenario_clear(&S);
-    lf_scenario_set_model(&S, M->name, NULL);
-    double *y0 = lf_scenario_room(&S, lf_scenario_dim(&S));
-    if (!y0 || lf_scenario_build(&S, &P, y0) != LF_OK) {
-        lf_scenario_free(&S);
+    double *y0 = lf_scenario_set_model(S, M->name, NULL) == LF_OK
+                     ? lf_scenario_room(S, lf_scenario_dim(S))
+                     : NULL;
+    if (!y0 || lf_scenario_build(S, &P, y0) != LF_OK) {
+        lf_scenario_free(S);
         return;
     }
     lf_json_string(out, "action", P.action->name);
@@ -73,7 +73,7 @@ static void describe_json_built(lf_json *out, const lf_model *M)
     for (size_t i = 0; i < lf_output_count(&P); i++)
         describe_json_text(out, P.outputs[i].name, P.outputs[i].doc);
     lf_json_end(out, '}');
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
 }
 
 static void describe_json_model(lf_json *out, const lf_model *M)
@@ -165,10 +165,10 @@ lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why
         if (!lf_kind_find(kind, name, &at))
             continue;
         lf_json_begin(out, NULL, '{');
-        lf_json_string(out, "name", name);
+        lf_json_string(out, "name", lf_kind_entry(kind, at, NULL));
         lf_json_string(out, "kind", lf_kind_name(kind));
         switch (kind) {
-        case LF_KIND_MODEL: describe_json_model(out, lf_models[at]); break;
+        case LF_KIND_MODEL: describe_json_model(out, lf_model_at(at)); break;
         case LF_KIND_METHOD: describe_json_method(out, lf_methods[at]); break;
         case LF_KIND_GROUP: describe_json_group(out, lf_groups[at]); break;
         case LF_KIND_ACTION: describe_json_action(out, lf_actions[at]); break;

@@ -133,9 +133,9 @@ static const char *names_order(int order)
 const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc)
 {
     const char *name = NULL, *words = NULL;
-    if (kind == LF_KIND_MODEL && lf_models[i]) {
-        name = lf_models[i]->name;
-        words = lf_models[i]->doc;
+    if (kind == LF_KIND_MODEL && lf_model_at(i)) {
+        name = lf_model_at(i)->name;
+        words = lf_model_at(i)->doc;
     } else if (kind == LF_KIND_METHOD && lf_methods[i]) {
         name = lf_methods[i]->name;
         words = lf_methods[i]->doc;

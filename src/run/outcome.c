@@ -199,6 +199,8 @@ lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file)
     bool looks_like_file = strchr(model_or_file, '/') ||
                            (dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0 ||
                                     strcmp(dot, ".json") == 0));
+    if (!S)
+        return LF_EMEMORY;
     lf_scenario_clear(S);
     return looks_like_file ? lf_scenario_read(S, model_or_file)
                            : lf_scenario_set_model(S, model_or_file, NULL);

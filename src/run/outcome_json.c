@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* outcome_json.c - what a run came to, as one JSON object. */
-#include <lieflow/run.h>
+#include "run/scenario.h"
+
 #include <math.h>
 
 static void outcome_json_point(const lf_problem *P, const double *y, lf_json *out)

@@ -153,9 +153,10 @@ static lf_status reader_unknown(lf_reader *R, const char *key)
 {
     const char *names[READER_KEYS];
     char near[LF_WHY_SIZE] = "";
-    for (const lf_model *const *M = lf_models; *M; M++)
-        if (reader_is_items(*M, key))
-            return LF_READER_FAIL(R, "%s belong to the model %s, this one is %s", key, (*M)->name,
+    const lf_model *M;
+    for (size_t i = 0; (M = lf_model_at(i)); i++)
+        if (reader_is_items(M, key))
+            return LF_READER_FAIL(R, "%s belong to the model %s, this one is %s", key, M->name,
                                   R->S->model->name);
     if (lf_param_find(R->S->model->params, key))
         return LF_READER_FAIL(R, "'%s' is a parameter of %s: it belongs under 'parameters:'", key,
@@ -325,6 +326,8 @@ static lf_status reader_characters(lf_reader *R, const char *text, size_t length
 lf_status lf_scenario_read(lf_scenario *S, const char *path)
 {
     lf_reader R = {.S = S, .path = path};
+    if (!S)
+        return LF_EMEMORY;
     snprintf(S->source, sizeof S->source, "%s", path);
     FILE *file = fopen(path, "rb");
     if (!file)

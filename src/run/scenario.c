@@ -60,7 +60,7 @@ double *lf_scenario_room(lf_scenario *S, size_t count)
     return block->data;
 }
 
-void lf_scenario_free(lf_scenario *S)
+static void scenario_release(lf_scenario *S)
 {
     for (scenario_block *block = S->memory; block;) {
         scenario_block *next = block->next;
@@ -71,8 +71,24 @@ void lf_scenario_free(lf_scenario *S)
     S->places = NULL;
 }
 
+lf_scenario *lf_scenario_new(void)
+{
+    lf_scenario *S = calloc(1, sizeof *S);
+    if (S)
+        lf_scenario_clear(S);
+    return S;
+}
+
+void lf_scenario_free(lf_scenario *S)
+{
+    if (S)
+        scenario_release(S);
+    free(S);
+}
+
 void lf_scenario_clear(lf_scenario *S)
 {
+    scenario_release(S);
     memset(S, 0, sizeof *S);
     for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
         lf_knob_reset(knob, &S->knobs);
@@ -81,6 +97,8 @@ void lf_scenario_clear(lf_scenario *S)
 lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where)
 {
     const lf_model *model = lf_model_find(name);
+    if (!S)
+        return LF_EMEMORY;
     if (!model) {
         char near[LF_WHY_SIZE] = "";
         lf_kind_suggest(LF_KIND_MODEL, name, near, sizeof near);
@@ -287,6 +305,8 @@ lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char 
 
 lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where)
 {
+    if (!S)
+        return LF_EMEMORY;
     const lf_knob *knob = lf_knob_find(key);
     if (!knob)
         return lf_scenario_set_parameter(S, key, text, where);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/scenario.h"
+
 /* Exact zeros are drawn here, below every roundoff, so that a logarithmic axis can show them. */
 static const double trace_zero = 1e-17;
 /* More columns than these make no figure that can be read: the first ones are shown. */

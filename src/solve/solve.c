@@ -5,14 +5,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "solve/editions.h"
 #include "solve/stepper.h"
-
-lf_options lf_options_default(void)
-{
-    return (lf_options){.t0 = 0, .t1 = 1, .h = 0.01, .watch = 1};
-}
 
 static lf_status refuse(lf_stats *stats, lf_status s, const char *format, const char *what)
 {
@@ -107,15 +102,12 @@ static lf_status refuse_method(const lf_problem *P, const lf_method *M, const ch
     return LF_ENEEDS;
 }
 
-lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
-                   double *y, const lf_sink *sink, lf_stats *stats)
+/* lf_solve with structs of this edition. */
+static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
+                           double *y, const lf_sink *sink, lf_stats *stats)
 {
-    lf_stats ignored;
     lf_ambient_space space;
     const char *why;
-    stats = stats ? stats : &ignored;
-    memset(stats, 0, sizeof *stats);
-    stats->guard = INFINITY;
     if (check_options(opt, n, stats) != LF_OK)
         return LF_EINPUT;
     if (lf_method_fits(M, P, &why) != LF_OK)
@@ -150,5 +142,18 @@ lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *op
     stats->evaluations = S.tally.evaluations / n;
     stats->iterations = newton->solved ? (double)newton->iterations / (double)newton->solved : 0;
     stats->most_iterations = newton->most;
+    return s;
+}
+
+lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
+                   double *y, const lf_sink *sink, lf_stats *stats)
+{
+    lf_options full;
+    lf_stats own = {.guard = INFINITY};
+    lf_status s = lf_options_read(opt, &full, own.message, sizeof own.message);
+    if (s == LF_OK)
+        s = solve_run(P, M, &full, n, y, sink, &own);
+    if (stats)
+        lf_stats_hand(&own, opt->stats_size, stats);
     return s;
 }

@@ -220,7 +220,7 @@ lf_status test_build(test_model *m, const char *name, const char *settings)
     char text[512], why[256], *next = text;
     m->model = lf_model_find(name);
     assert_non_null(m->model);
-    assert_true(m->model->size <= sizeof m->self);
+    assert_true(m->model->self_size <= sizeof m->self);
     lf_param_defaults(m->model->params, m->self);
     assert_true(!m->model->dim || m->model->dim(m->self) <= LF_MODEL_MAX_DIM);
     snprintf(text, sizeof text, "%s", settings ? settings : "");
