@@ -89,7 +89,7 @@ static lf_status chain_stays_one(lf_report *R, lf_scenario *S, size_t m, bool ta
 lf_status lf_study_chain_stays(const lf_study *study, lf_report *R)
 {
     bool tangent = strcmp(study->data, "omega") == 0;
-    lf_scenario *S;
+    lf_scenario *S = lf_scenario_new();
     lf_pen *pen[CHAIN_LINKS] = {lf_pen_new(), lf_pen_new()};
     lf_status status = lf_study_scenario(R, "pendulum-chain", chain_space, S);
     if (!pen[0] || !pen[1])
