@@ -48,15 +48,15 @@ static void check_build(const lf_model *model)
     double f[TEST_MAX_DIM], defect, t = 0.3;
     assert_int_equal(test_build(&m, model->name, NULL), LF_OK);
     const lf_problem *P = &m.problem;
-    assert_true(P->action->dim <= LF_MODEL_MAX_DIM && P->field_work <= TEST_MAX_WORK);
+    assert_true(P->action->dim <= LF_MODEL_MAX_DIM);
     for (size_t c = 0; c < P->action->dim; c++) {
         char name[32] = "";
         lf_problem_column(P, c, name, sizeof name);
         assert_true(isfinite(m.y0[c]) && name[0]);
     }
-    P->action->ops->defect(P->action, 1, m.y0, m.y0, &defect, test_work());
+    test_defect(P->action, 1, m.y0, m.y0, &defect);
     test_within(defect, 4 * DBL_EPSILON, "%s: the start", model->name);
-    assert_int_equal(P->field(P, 1, &t, m.y0, f, test_work()), LF_OK);
+    test_rate(P, t, m.y0, f);
     for (size_t c = 0; c < P->action->group->dim; c++)
         assert_true(isfinite(f[c]));
     const lf_method *M = lf_method_find(model->method);
@@ -239,9 +239,9 @@ static void check_rhs(const char *name, const char *settings, rhs *expected)
     for (int k = 0; k < 50; k++) {
         const double t = test_uniform(&r, -3, 3);
         test_fill(&r, A->group->dim, 1, u);
-        lf_action_flow(A, LF_EXP, 1, u, m.y0, y, test_work());
-        assert_int_equal(m.problem.field(&m.problem, 1, &t, y, f, test_work()), LF_OK);
-        A->ops->generator(A, 1, f, y, F, test_work());
+        test_flow(A, LF_EXP, 1, u, m.y0, y);
+        test_rate(&m.problem, t, y, f);
+        test_generator(A, 1, f, y, F);
         expected(t, y, G);
         test_within(test_distance(A->dim, F, G), 16 * DBL_EPSILON * (1 + test_norm(A->dim, G)),
                     "%s %s: right-hand side", name, settings);

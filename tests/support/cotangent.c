@@ -63,11 +63,12 @@ static lf_status se3_field(const lf_problem *P, const lf_lanes *L, const double 
                            double *work)
 {
     const size_t n = L->n;
-    const double *t = L->t;
     double *term = work, *rest = work + 6 * n;
-    se3_velocity(P, n, t, y, f);
-    se3_force(P, n, t, y, f + 6 * n);
-    lf_group_ad_dual(&lf_se3, n, f, y + 12 * n, term, rest);
+    se3_velocity(P, L, y, f);
+    se3_force(P, L, y, f + 6 * n);
+    const lf_status s = lf_group_ad_dual(&lf_se3, n, f, y + 12 * n, term, rest);
+    if (s != LF_OK)
+        return s;
     for (size_t k = 0; k < 6 * n; k++)
         f[6 * n + k] -= term[k];
     return LF_OK;
@@ -78,6 +79,8 @@ static lf_action r6_translation, se3_action;
 static const lf_group *const se3_groups[] = {&lf_se3, &r6};
 static const lf_action *const se3_factors[] = {&lf_se3_left, &r6_translation};
 static const lf_hamiltonian se3_hamiltonian = {&lf_se3, se3_energy, se3_velocity, se3_force};
+static const lf_trait se3_traits[] = {{LF_TRAIT_HAMILTONIAN, &se3_hamiltonian},
+                                      {LF_TRAIT_END, NULL}};
 static const lf_invariant se3_invariants[] = {{"energy", "H", se3_energy}, {NULL, NULL, NULL}};
 
 static lf_problem se3_problem(void)
@@ -90,9 +93,8 @@ static lf_problem se3_problem(void)
                         .action = &se3_action,
                         .field = se3_field,
                         .field_work = 6 + lf_group_work(&lf_se3, 1),
-                        .has = LF_HAS_FIELD | LF_HAS_HAMILTONIAN,
                         .invariants = se3_invariants,
-                        .hamiltonian = &se3_hamiltonian};
+                        .traits = se3_traits};
 }
 
 /* ---- all of them ---- */
@@ -133,9 +135,11 @@ void test_step(const lf_method *M, const lf_problem *P, double h, const double *
     double *carry = calloc(M->carry ? M->carry(M, P) : 1, sizeof *carry);
     double *work = calloc(M->work(M, P, 1), sizeof *work);
     assert_true(carry && work);
-    lf_status s = M->start ? M->start(M, P, 1, &t, y0, carry, work) : LF_OK;
+    const lf_lanes L = test_lanes_of(1, &t, &h);
+    lf_tally tally = {0};
+    lf_status s = M->start ? M->start(M, P, &L, y0, carry, &tally, work) : LF_OK;
     if (s == LF_OK)
-        s = M->step(M, P, 1, &t, &h, y0, y1, carry, work);
+        s = M->step(M, P, &L, y0, y1, carry, &tally, work);
     free(carry);
     free(work);
     if (s != LF_OK)
