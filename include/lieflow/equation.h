@@ -10,15 +10,18 @@
  *
  *     // m' = m x I^-1 m on so(3)*: the field -I^-1 m, moved by rotations
  *     LF_EQUATION(body, body, rotation, {
- *         for (int k = 0; k < 3; k++)
- *             f[k] = -(self->inverse[k] * y[k]);
+ *         f[0] = -(self->inverse[0] * y[0]);
+ *         f[1] = -(self->inverse[1] * y[1]);
+ *         f[2] = -(self->inverse[2] * y[2]);
  *     })
  *
  *     const body b = {{1, 0.2, 1. / 6}};
  *     const lf_problem P = lf_equation_problem("my body", &lf_rotation, &body_equation, &b);
  *
  * The text sees `self` (the problem's ctx), `y` (a point), `f` (the algebra element to fill) and the
- * type lf_real. LF_TIMED_EQUATION sees the time `t` as well and has no bursts. The third argument
+ * type lf_real. It is quickest when components are written one by one: of a loop the compiler makes
+ * vectors, which wait for single numbers that were just stored. LF_TIMED_EQUATION sees the time `t`
+ * as well and has no bursts. The third argument
  * names how the group moves points:
  *
  *     rotation               SO(3) on R^3, S^2, so(3)*     lf_rotation, lf_sphere, lf_so3_coadjoint
@@ -79,8 +82,9 @@ enum { lf_left_point = 9, lf_left_rate = 3 };
         lf_cross_##suffix(u, y, v);                                                            \
         lf_cross_##suffix(u + 3, y + 3, arm);                                                  \
         lf_cross_##suffix(u, y + 3, v + 3);                                                    \
-        LF_UNROLLED(lf_d, 3)                                                                   \
-            v[lf_d] = v[lf_d] + arm[lf_d];                                                     \
+        v[0] = v[0] + arm[0];                                                                  \
+        v[1] = v[1] + arm[1];                                                                  \
+        v[2] = v[2] + arm[2];                                                                  \
     }                                                                                          \
     /* (A x q, A x w + a x q) */                                                               \
     static LF_INLINE void lf_ts2_generator_##suffix(const lf_real *u, const lf_real *y,        \
@@ -90,8 +94,9 @@ enum { lf_left_point = 9, lf_left_rate = 3 };
         lf_cross_##suffix(u, y, v);                                                            \
         lf_cross_##suffix(u, y + 3, v + 3);                                                    \
         lf_cross_##suffix(u + 3, y, arm);                                                      \
-        LF_UNROLLED(lf_d, 3)                                                                   \
-            v[3 + lf_d] = v[3 + lf_d] + arm[lf_d];                                             \
+        v[3] = v[3] + arm[0];                                                                  \
+        v[4] = v[4] + arm[1];                                                                  \
+        v[5] = v[5] + arm[2];                                                                  \
     }                                                                                          \
     /* -R hat(u) has the rows u x r */                                                         \
     static LF_INLINE void lf_body_frame_generator_##suffix(const lf_real *u, const lf_real *y, \
@@ -102,27 +107,31 @@ enum { lf_left_point = 9, lf_left_rate = 3 };
         lf_cross_##suffix(u, y + 6, v + 6);                                                    \
         lf_cross_##suffix(u, y + 9, v + 9);                                                    \
     }                                                                                          \
-    /* (-q u, 2 u x m) */                                                                      \
+    /* (-q u, 2 u x m); the momentum is doubled, not the product: that need not wait for u */  \
     static LF_INLINE void lf_body_frame_quaternion_generator_##suffix(                         \
         const lf_real *u, const lf_real *y, lf_real *v)                                        \
     {                                                                                          \
-        /* the momentum is doubled, not the product: that need not wait for u */               \
         const lf_real m[3] = {y[4] + y[4], y[5] + y[5], y[6] + y[6]};                          \
         lf_dot_##suffix(y + 1, u, v);                                                          \
         lf_cross_##suffix(u, y + 1, v + 1);                                                    \
         lf_cross_##suffix(u, m, v + 4);                                                        \
-        LF_UNROLLED(lf_d, 3)                                                                   \
-            v[1 + lf_d] = v[1 + lf_d] - y[0] * u[lf_d];                                        \
+        v[1] = v[1] - y[0] * u[0];                                                             \
+        v[2] = v[2] - y[0] * u[1];                                                             \
+        v[3] = v[3] - y[0] * u[2];                                                             \
     }                                                                                          \
     /* hat(u) R: every column turns with u */                                                  \
     static LF_INLINE void lf_left_generator_##suffix(const lf_real *u, const lf_real *y,       \
                                                      lf_real *v)                               \
     {                                                                                          \
-        LF_UNROLLED(lf_d, 3) {                                                                 \
-            v[lf_d] = u[1] * y[6 + lf_d] - u[2] * y[3 + lf_d];                                 \
-            v[3 + lf_d] = u[2] * y[lf_d] - u[0] * y[6 + lf_d];                                 \
-            v[6 + lf_d] = u[0] * y[3 + lf_d] - u[1] * y[lf_d];                                 \
-        }                                                                                      \
+        v[0] = u[1] * y[6] - u[2] * y[3];                                                      \
+        v[1] = u[1] * y[7] - u[2] * y[4];                                                      \
+        v[2] = u[1] * y[8] - u[2] * y[5];                                                      \
+        v[3] = u[2] * y[0] - u[0] * y[6];                                                      \
+        v[4] = u[2] * y[1] - u[0] * y[7];                                                      \
+        v[5] = u[2] * y[2] - u[0] * y[8];                                                      \
+        v[6] = u[0] * y[3] - u[1] * y[0];                                                      \
+        v[7] = u[0] * y[4] - u[1] * y[1];                                                      \
+        v[8] = u[0] * y[5] - u[1] * y[2];                                                      \
     }
 LF_FOR_BOTH(LF_GENERATORS)
 #undef LF_GENERATORS
@@ -156,31 +165,35 @@ enum { LF_EQUATION_POINT = 12, LF_EQUATION_RATE = 12 };
 typedef void lf_value_one(const void *self, double t, const double *y, double *value);
 typedef void lf_value_four(const void *self, const lf_quad *t, const lf_quad *y, lf_quad *value);
 
-/* `points` numbers of each lane in, `values` out: four lanes at a time, then one by one. All but n
- * are constants after inlining. */
+/* `points` numbers of each lane in, `values` out, by a loop that the compiler makes vectors of. All
+ * but n are constants after inlining. */
 static LF_INLINE void lf_equation_lanes(size_t points, size_t values, lf_value_one *one,
-                                        lf_value_four *four, const void *self, const lf_lanes *L,
-                                        const double *y, double *value)
+                                        const void *self, const lf_lanes *L, const double *y,
+                                        double *value)
 {
     const size_t n = L->n;
-    size_t i = 0;
-    for (; i + LF_QUAD <= n; i += LF_QUAD) {
-        lf_quad point[LF_EQUATION_POINT], out[LF_EQUATION_RATE];
-        const lf_quad t = *(const lf_quad *)(L->t + i);
-        LF_UNROLLED(d, points)
-            point[d] = *(const lf_quad *)(y + d * n + i);
-        four(self, &t, point, out);
-        LF_UNROLLED(d, values)
-            *(lf_quad *)(value + d * n + i) = out[d];
-    }
-    for (; i < n; i++) {
+    const double *t = L->t;
+    LF_EACH_LANE(i, n) {
         double point[LF_EQUATION_POINT], out[LF_EQUATION_RATE];
         LF_UNROLLED(d, points)
             point[d] = y[d * n + i];
-        one(self, L->t[i], point, out);
+        one(self, t[i], point, out);
         LF_UNROLLED(d, values)
             value[d * n + i] = out[d];
     }
+}
+
+/* Four lanes, which are too few for the compiler to see a loop in them. */
+static LF_INLINE void lf_equation_quad(size_t points, size_t values, lf_value_four *four,
+                                       const void *self, const lf_lanes *L, const double *y,
+                                       double *value)
+{
+    lf_quad point[LF_EQUATION_POINT], out[LF_EQUATION_RATE];
+    LF_UNROLLED(d, points)
+        point[d] = *(const lf_quad *)(y + d * LF_QUAD);
+    four(self, (const lf_quad *)L->t, point, out);
+    LF_UNROLLED(d, values)
+        *(lf_quad *)(value + d * LF_QUAD) = out[d];
 }
 
 /* `count` midpoint sub-steps of `quads` fours side by side, so that none waits for its own results;
@@ -275,23 +288,27 @@ static LF_INLINE void lf_equation_wide(size_t dim, lf_value_four *rate, const vo
     LF_KERNEL static lf_status name##_field(const lf_problem *P, const lf_lanes *L,                \
                                             const double *y, double *f, double *work)              \
     {                                                                                              \
+        enum { POINT = lf_##action##_point, RATE = lf_##action##_rate };                           \
         (void)work;                                                                                \
         if (L->n == 1)                                                                             \
             name##_value_one(P->ctx, L->t[0], y, f);                                               \
+        else if (L->n == LF_QUAD)                                                                  \
+            lf_equation_quad(POINT, RATE, name##_value_four, P->ctx, L, y, f);                     \
         else                                                                                       \
-            lf_equation_lanes(lf_##action##_point, lf_##action##_rate, name##_value_one,           \
-                              name##_value_four, P->ctx, L, y, f);                                 \
+            lf_equation_lanes(POINT, RATE, name##_value_one, P->ctx, L, y, f);                     \
         return LF_OK;                                                                              \
     }                                                                                              \
     LF_KERNEL static lf_status name##_ambient(const lf_problem *P, const lf_lanes *L,              \
                                               const double *y, double *v, double *work)            \
     {                                                                                              \
+        enum { POINT = lf_##action##_point };                                                      \
         (void)work;                                                                                \
         if (L->n == 1)                                                                             \
             name##_slope_one(P->ctx, L->t[0], y, v);                                               \
+        else if (L->n == LF_QUAD)                                                                  \
+            lf_equation_quad(POINT, POINT, name##_slope_four, P->ctx, L, y, v);                    \
         else                                                                                       \
-            lf_equation_lanes(lf_##action##_point, lf_##action##_point, name##_slope_one,          \
-                              name##_slope_four, P->ctx, L, y, v);                                 \
+            lf_equation_lanes(POINT, POINT, name##_slope_one, P->ctx, L, y, v);                    \
         return LF_OK;                                                                              \
     }                                                                                              \
     static const lf_ambient name##_ambient_view = {name##_ambient, 0};

@@ -44,6 +44,15 @@ typedef double lf_quad
 #define LF_UNROLLED(k, count) _Pragma("GCC unroll 16") for (size_t k = 0; k < (count); k++)
 #endif
 
+/* The loop over lanes i = 0 .. n-1. Lanes never overlap, and the compiler is told so: it cannot see
+ * it through the load and store helpers below. */
+#if defined(__clang__)
+#define LF_EACH_LANE(i, n) \
+    _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < (n); i++)
+#else
+#define LF_EACH_LANE(i, n) _Pragma("GCC ivdep") for (size_t i = 0; i < (n); i++)
+#endif
+
 /* Define something for both types: define(double, one) define(lf_quad, four). */
 #define LF_FOR_BOTH(define) define(double, one) define(lf_quad, four)
 

@@ -30,15 +30,6 @@ static LF_INLINE double lf_fma(double a, double b, double c)
 #endif
 }
 
-/* The loop over lanes i = 0 .. n-1. Lanes never overlap, and the compiler is told so: it cannot see
- * it through the load and store helpers below. */
-#if defined(__clang__)
-#define LF_EACH_LANE(i, n) \
-    _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < (n); i++)
-#else
-#define LF_EACH_LANE(i, n) _Pragma("GCC ivdep") for (size_t i = 0; i < (n); i++)
-#endif
-
 /* Call `body` with n lanes, with the number as a constant where that pays. */
 #define LF_BY_LANES(n, body, ...)   \
     do {                            \

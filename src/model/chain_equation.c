@@ -211,7 +211,10 @@ LF_KERNEL lf_status lf_chain_short_ambient(const lf_problem *P, const lf_lanes *
     const lf_chain *self = P->ctx;
     if (self->n == 2) {
         const chain_pair pair = pair_of(self);
-        lf_equation_lanes(12, 12, pair_one, pair_four, &pair, L, y, F);
+        if (L->n == LF_QUAD)
+            lf_equation_quad(12, 12, pair_four, &pair, L, y, F);
+        else
+            lf_equation_lanes(12, 12, pair_one, &pair, L, y, F);
     } else {
         long_field(self, L->n, y, F);
     }

@@ -16,10 +16,13 @@ typedef struct {
 } heavy_top;
 
 LF_EQUATION(heavy_top, heavy_top, coadjoint, {
-    for (int k = 0; k < 3; k++) {
-        f[k] = self->turn[k] * y[k];
-        f[3 + k] = (lf_real){0} + self->pull[k];
-    }
+    const lf_real zero = {0};
+    f[0] = self->turn[0] * y[0];
+    f[1] = self->turn[1] * y[1];
+    f[2] = self->turn[2] * y[2];
+    f[3] = zero + self->pull[0];
+    f[4] = zero + self->pull[1];
+    f[5] = zero + self->pull[2];
 })
 
 LF_KERNEL static void heavy_top_energy(const lf_problem *P, const lf_lanes *L, const double *y,

@@ -26,16 +26,19 @@ typedef struct {
 /* f = -I^-1 m on SO(3), and half of that on S^3, whose exponential has no half angle: the momentum
  * alone, with a matrix and with a quaternion before it. */
 LF_EQUATION(momentum, rigid_body, rotation, {
-    for (int k = 0; k < 3; k++)
-        f[k] = self->turn[k] * y[k];
+    f[0] = self->turn[0] * y[0];
+    f[1] = self->turn[1] * y[1];
+    f[2] = self->turn[2] * y[2];
 })
 LF_EQUATION(matrix, rigid_body, body_frame, {
-    for (int k = 0; k < 3; k++)
-        f[k] = self->turn[k] * y[9 + k];
+    f[0] = self->turn[0] * y[9];
+    f[1] = self->turn[1] * y[10];
+    f[2] = self->turn[2] * y[11];
 })
 LF_EQUATION(quaternion, rigid_body, body_frame_quaternion, {
-    for (int k = 0; k < 3; k++)
-        f[k] = self->turn[k] * y[4 + k];
+    f[0] = self->turn[0] * y[4];
+    f[1] = self->turn[1] * y[5];
+    f[2] = self->turn[2] * y[6];
 })
 
 static void rigid_body_energy(const lf_problem *P, const lf_lanes *L, const double *y,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { CHECK = 64 }; /* steps between two looks for values that are not finite */
+enum { LINE = 8 };   /* doubles of a cache line: where blocks begin */
 
 lf_grid lf_grid_make(double t0, double t1, double h)
 {
@@ -43,7 +44,9 @@ static size_t carry_size(const lf_method *M, const lf_problem *P)
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m)
 {
     const size_t dim = P->action->dim, carry = carry_size(M, P);
-    return (4 * dim + 3 * carry + 2) * m + dim + M->work(M, P, m) + lf_watcher_size(inner, m);
+    const size_t all =
+        (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m) + dim;
+    return (all + LINE - 1) / LINE * LINE;
 }
 
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
@@ -58,9 +61,9 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
     b.carry = b.side + dim + carry;
     b.t = b.carry + carry;
     b.h = b.t + m;
-    b.one = b.h + m;
-    b.watcher = lf_watcher_layout(inner, m, who, b.one + P->action->dim);
-    b.work = b.one + P->action->dim + lf_watcher_size(inner, m);
+    b.watcher = lf_watcher_layout(inner, m, who, b.h + m);
+    b.work = b.h + m + lf_watcher_size(inner, m);
+    b.one = b.work + M->work(M, P, m); /* last: what comes before it keeps its boundaries */
     return b;
 }
 
