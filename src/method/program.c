@@ -7,7 +7,7 @@
 /* The running step: where registers, slots and scratch are. */
 typedef struct {
     const lf_problem *P;
-    const lf_lanes *lanes;
+    lf_lanes at; /* the lanes at `time` */
     size_t n, dim, point;
     const double *t, *h, *y0;
     lf_tally *tally;
@@ -29,7 +29,7 @@ static LF_INLINE machine machine_layout(const lf_program *program, const lf_prob
                                         const lf_lanes *L, lf_tally *tally, double *work)
 {
     const size_t n = L->n;
-    machine m = {.P = P, .lanes = L, .n = n, .t = L->t, .h = L->h, .tally = tally};
+    machine m = {.P = P, .n = n, .t = L->t, .h = L->h, .tally = tally};
     m.dim = P->action->group->dim;
     m.point = P->action->dim;
     m.registers = work;
@@ -39,6 +39,7 @@ static LF_INLINE machine machine_layout(const lf_program *program, const lf_prob
     m.bracket = m.right + m.dim * n;
     m.slots = m.bracket + m.dim * n;
     m.time = m.slots + (size_t)program->slots * m.point * n;
+    m.at = lf_lanes_at(L, m.time);
     m.ones = m.time + n;
     m.rest = m.ones + n;
     for (size_t i = 0; i < n; i++)
@@ -121,9 +122,8 @@ static LF_INLINE lf_status machine_eval(const machine *m, const lf_instruction *
     double *f = machine_register(m, I->reg);
     for (size_t i = 0; i < m->n; i++)
         m->time[i] = m->t[i] + I->c * m->h[i];
-    const lf_lanes at = lf_lanes_at(m->lanes, m->time);
     const lf_status s =
-        lf_problem_field(m->P, &at, machine_point(m, I->from), f, m->tally, m->rest);
+        lf_problem_field(m->P, &m->at, machine_point(m, I->from), f, m->tally, m->rest);
     machine_scale(m, f);
     return s;
 }

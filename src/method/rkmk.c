@@ -51,6 +51,7 @@ typedef struct {
     double *y1;
     lf_tally *tally;
     rkmk_work w;
+    lf_lanes at; /* the lanes at the times of a stage, w.t */
 } rkmk_step;
 
 /* The flat case: points and rates live in the same space. */
@@ -59,20 +60,14 @@ static LF_INLINE lf_status rkmk_step_flat(size_t n, size_t dim, const rkmk_step 
     const lf_tableau *T = r->M->table;
     const lf_lanes *L = r->L;
     const rkmk_work w = r->w;
-    const double *time = L->t;
-    for (int i = 0; i < T->stages; i++) {
-        const double *y = r->y0;
-        if (i > 0) {
-            lf_stage_combine(T->a + i * T->stages, i, n, dim, L->h, w.k, y, w.y);
-            y = w.y;
-            time = lf_stage_time(T->c, i, n, L->t, L->h, w.t, time);
-        }
-        const lf_lanes at = lf_lanes_at(L, time);
-        const lf_status s =
-            lf_problem_field(r->P, &at, y, w.k + (size_t)i * dim * n, r->tally, w.rest);
-        if (s != LF_OK)
-            return s;
+    lf_status s = lf_problem_field(r->P, L, r->y0, w.k, r->tally, w.rest);
+    for (int i = 1; i < T->stages && s == LF_OK; i++) {
+        lf_stage_combine(T->a + i * T->stages, i, n, dim, L->h, w.k, r->y0, w.y);
+        lf_stage_time(T->c, i, n, L->t, L->h, w.t);
+        s = lf_problem_field(r->P, &r->at, w.y, w.k + (size_t)i * dim * n, r->tally, w.rest);
     }
+    if (s != LF_OK)
+        return s;
     lf_stage_combine(T->b, T->stages, n, dim, L->h, w.k, r->y0, r->y1);
     return LF_OK;
 }
@@ -84,18 +79,16 @@ static LF_INLINE lf_status rkmk_step_kernel(const rkmk_step *r, lf_stage_kernel 
     const lf_action *A = r->P->action;
     const lf_lanes *L = r->L;
     const rkmk_work w = r->w;
-    const double *y = r->y0, *time = L->t;
     for (int i = 0; i < T->stages; i++) {
         const bool last = i + 1 == T->stages;
         const double *row = last ? T->b : T->a + (i + 1) * T->stages;
         double *f = i ? w.f : w.k;
         if (i > 0)
-            time = lf_stage_time(T->c, i, 1, L->t, L->h, w.t, time);
-        const lf_lanes at = lf_lanes_at(L, time);
-        const lf_status s = lf_problem_field(r->P, &at, y, f, r->tally, w.rest);
+            lf_stage_time(T->c, i, 1, L->t, L->h, w.t);
+        const lf_status s =
+            lf_problem_field(r->P, i ? &r->at : L, i ? w.y : r->y0, f, r->tally, w.rest);
         if (s != LF_OK)
             return s;
-        y = last ? r->y1 : w.y;
         if (!kernel(A, i, row, L->h[0], r->y0, f, w.k, w.u, last ? r->y1 : w.y, w.rest))
             return LF_OK; /* an angle too large: the caller takes the long way */
     }
@@ -104,7 +97,7 @@ static LF_INLINE lf_status rkmk_step_kernel(const rkmk_step *r, lf_stage_kernel 
 }
 
 /* k_i: combine, move, field, pull back. */
-static LF_INLINE lf_status rkmk_stage(size_t n, const rkmk_step *r, int i, const double *time)
+static LF_INLINE lf_status rkmk_stage(size_t n, const rkmk_step *r, int i)
 {
     const lf_method *M = r->M;
     const lf_tableau *T = M->table;
@@ -115,11 +108,10 @@ static LF_INLINE lf_status rkmk_stage(size_t n, const rkmk_step *r, int i, const
     const bool plain =
         M->pull == LF_PULL_NONE || (A->group->abelian && M->map == LF_EXP && !A->ops->pull);
     double *k = w.k + (size_t)i * dim * n, *f = plain ? k : w.f;
-    const lf_lanes at = lf_lanes_at(r->L, time);
     lf_stage_combine(T->a + i * T->stages, i, n, dim, r->L->h, w.k, NULL, w.u);
     lf_status s = lf_stage_move(A, M->map, n, w.u, r->y0, w.y, w.rest);
     if (s == LF_OK)
-        s = lf_problem_field(r->P, &at, w.y, f, r->tally, w.rest);
+        s = lf_problem_field(r->P, &r->at, w.y, f, r->tally, w.rest);
     return s == LF_OK && !plain ? lf_pull_back(M, A, n, r->y0, w.u, w.y, f, k, w.rest) : s;
 }
 
@@ -129,11 +121,10 @@ static LF_INLINE lf_status rkmk_step_stages(size_t n, const rkmk_step *r)
     const lf_action *A = r->P->action;
     const lf_lanes *L = r->L;
     const rkmk_work w = r->w;
-    const double *time = L->t;
     lf_status s = lf_problem_field(r->P, L, r->y0, w.k, r->tally, w.rest);
     for (int i = 1; i < T->stages && s == LF_OK; i++) {
-        time = lf_stage_time(T->c, i, n, L->t, L->h, w.t, time);
-        s = rkmk_stage(n, r, i, time);
+        lf_stage_time(T->c, i, n, L->t, L->h, w.t);
+        s = rkmk_stage(n, r, i);
     }
     if (s != LF_OK)
         return s;
@@ -161,7 +152,8 @@ LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, const 
                                  const double *y0, double *y1, double *carry, lf_tally *tally,
                                  double *work)
 {
-    const rkmk_step r = {M, P, L, y0, y1, tally, rkmk_layout(M->table, P, L->n, work)};
+    const rkmk_work w = rkmk_layout(M->table, P, L->n, work);
+    const rkmk_step r = {M, P, L, y0, y1, tally, w, lf_lanes_at(L, w.t)};
     if (L->n == 1)
         return rkmk_step_one(&r);
     if (P->action->flat)

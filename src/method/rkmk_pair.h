@@ -76,6 +76,7 @@ typedef struct {
     const lf_tableau *T;
     const lf_attempt *a;
     lf_pair_scratch w;
+    lf_lanes at; /* the lanes at the times of a stage, w.t */
 } lf_pair_step;
 
 static LF_INLINE lf_pair_step lf_pair_begin(size_t n, size_t dim, bool flat, const lf_tableau *T,
@@ -83,6 +84,7 @@ static LF_INLINE lf_pair_step lf_pair_begin(size_t n, size_t dim, bool flat, con
                                             const lf_attempt *a)
 {
     const lf_action *A = P->action;
+    const lf_pair_scratch w = lf_pair_layout(P, n, a->work);
     return (lf_pair_step){.n = n,
                           .dim = dim,
                           .flat = flat,
@@ -91,7 +93,8 @@ static LF_INLINE lf_pair_step lf_pair_begin(size_t n, size_t dim, bool flat, con
                           .P = P,
                           .T = T,
                           .a = a,
-                          .w = lf_pair_layout(P, n, a->work)};
+                          .w = w,
+                          .at = {n, w.t, a->lanes.h, a->lanes.trajectory}};
 }
 
 /* Is the point moved by adding, so that rates and points are in the same space? */
@@ -151,8 +154,7 @@ static LF_INLINE lf_status lf_pair_field(const lf_pair_step *p, int i, const dou
     const lf_lanes *L = &p->a->lanes;
     for (size_t j = 0; j < p->n; j++)
         p->w.t[j] = L->t[j] + lf_pair_node(p->T, i) * L->h[j];
-    const lf_lanes at = {p->n, p->w.t, L->h, L->trajectory};
-    return lf_problem_field(p->P, &at, y, f, p->a->tally, p->w.rest);
+    return lf_problem_field(p->P, &p->at, y, f, p->a->tally, p->w.rest);
 }
 
 /* Stage i: k_i from the stages before it. That of the end writes y1 and f1. */

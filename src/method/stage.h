@@ -74,15 +74,14 @@ static LF_INLINE void lf_stage_combine(const double *row, int count, size_t n, s
     lf_combine(n, dim, h, &terms, base, out);
 }
 
-/* The times of stage i: those of the stage before where c has not changed. */
-static LF_INLINE const double *lf_stage_time(const double *c, int i, size_t n, const double *t,
-                                             const double *h, double *ts, const double *before)
+/* The times of stage i into ts, which those of the stage before are in; those of stage 0 are t. */
+static LF_INLINE void lf_stage_time(const double *c, int i, size_t n, const double *t,
+                                    const double *h, double *ts)
 {
-    if (c[i] == c[i - 1])
-        return before;
+    if (i > 1 && c[i] == c[i - 1])
+        return;
     for (size_t j = 0; j < n; j++)
         ts[j] = t[j] + c[i] * h[j];
-    return ts;
 }
 
 /* y1 = phi(u).y0, without the detour where the action has a flow of its own */
