@@ -4,16 +4,22 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CHECKS = format words layers sizes symbols kernels docs
 
-.PHONY: build run test bench bench-peers install format check sanitize clean
+.PHONY: build run tests test bench bench-peers install format check sanitize clean
+# The tool and the libraries; `run` needs no more.
 build: build/build.ninja
-	@cmake --build --preset release
-build/build.ninja: build/setup.stamp
+	@cmake --build --preset release --target lieflow_product
+build/build.ninja: build/setup-run.stamp
 	@cmake --preset release
-build/setup.stamp build/setup-dev.stamp: scripts/setup
-	@scripts/setup $(if $(findstring dev,$@),dev) && mkdir -p build && touch $@
+build/setup-%.stamp: scripts/setup
+	@scripts/setup $* && mkdir -p build && touch $@
 run: build
 	@build/lieflow demo
-test: build
+# Everything, configured once more after the packages of the tests were installed.
+tests: build/tests.stamp
+	@cmake --build --preset release
+build/tests.stamp: build/setup-test.stamp
+	@cmake --preset release && touch $@
+test: tests
 	@ctest --preset release -j $(JOBS)
 bench: build
 	@cmake --build --preset release --target bench
@@ -23,9 +29,9 @@ install: build
 	@cmake --install build --prefix $(PREFIX)
 format: build/setup-dev.stamp
 	@tools/check_format --fix
-check: build build/setup-dev.stamp
+check: tests build/setup-dev.stamp
 	@status=0; for c in $(CHECKS); do tools/check_$$c || status=1; done; exit $$status
-sanitize: build/setup.stamp
+sanitize: build/setup-test.stamp
 	@cmake --preset asan && cmake --build --preset asan && ctest --preset asan -j $(JOBS)
 clean:
 	@rm -rf build out

@@ -83,16 +83,18 @@ static void entry_step(const entry *e)
     const lf_problem *P = entry_problem(e);
     double *from = e->y, *to = e->work, *t = to + e->scene->dim * n, *h = t + n;
     double *carry = h + n, *scratch = carry + entry_carry(e);
+    const lf_lanes L = {.n = n, .t = t, .h = h};
+    lf_tally tally = {0};
     for (size_t i = 0; i < n; i++) {
         t[i] = 0;
         h[i] = BENCH_STEP;
     }
     if (M->start)
-        M->start(M, P, n, t, from, carry, scratch);
+        M->start(M, P, &L, from, carry, &tally, scratch);
     for (size_t k = 0; k < e->steps; k++) {
         for (size_t i = 0; i < n; i++)
             t[i] = (double)k * BENCH_STEP;
-        if (M->step(M, P, n, t, h, from, to, carry, scratch) != LF_OK)
+        if (M->step(M, P, &L, from, to, carry, &tally, scratch) != LF_OK)
             entry_fail(e, "the step failed");
         double *keep = from;
         from = to;

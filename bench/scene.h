@@ -25,7 +25,7 @@ typedef struct {
     lf_ambient_space space;
     lf_group group;
     lf_action action;
-    lf_point point;
+    lf_point_field point;
     _Alignas(16) unsigned char self[LF_MODEL_MAX_SIZE];
 } scene;
 
@@ -41,10 +41,10 @@ enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
 /* ---- fields as a user would write them ------------------------------------------------------ */
 
-static lf_status scene_body_field(const lf_problem *P, size_t n, const double *t, const double *y,
+static lf_status scene_body_field(const lf_problem *P, const lf_lanes *L, const double *y,
                                   double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     if (n == 1)
         body_lanes(1, P->ctx, y, f);
@@ -53,10 +53,10 @@ static lf_status scene_body_field(const lf_problem *P, size_t n, const double *t
     return LF_OK;
 }
 
-static lf_status scene_top_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                                 double *f, double *work)
+static lf_status scene_top_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                                 double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     if (n == 1)
         top_lanes(1, P->ctx, y, f);
@@ -65,15 +65,19 @@ static lf_status scene_top_field(const lf_problem *P, size_t n, const double *t,
     return LF_OK;
 }
 
-static lf_status scene_body_point(const void *ctx, double t, const double *y, double *f)
+static lf_status scene_body_point(const void *ctx, size_t trajectory, double t, const double *y,
+                                  double *f)
 {
+    (void)trajectory;
     (void)t;
     body_lanes(1, ctx, y, f);
     return LF_OK;
 }
 
-static lf_status scene_top_point(const void *ctx, double t, const double *y, double *f)
+static lf_status scene_top_point(const void *ctx, size_t trajectory, double t, const double *y,
+                                 double *f)
 {
+    (void)trajectory;
     (void)t;
     top_lanes(1, ctx, y, f);
     return LF_OK;
@@ -107,14 +111,13 @@ static void scene_flatten(scene *s)
     const bool top = s->dim == 6;
     s->group = lf_group_rn(s->dim);
     s->action = lf_action_translation(&s->group);
-    s->point = (lf_point){top ? scene_top_point : scene_body_point, &s->c};
+    s->point = (lf_point_field){top ? scene_top_point : scene_body_point, &s->c};
     if (s->kind == BY_POINT)
         s->problem = lf_problem_from_point(s->name, &s->action, &s->point);
     else
         s->problem = (lf_problem){.name = s->name,
                                   .action = &s->action,
                                   .field = top ? scene_top_field : scene_body_field,
-                                  .has = LF_HAS_FIELD,
                                   .ctx = &s->c};
     s->ambient = s->problem;
 }

@@ -5,21 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_option *args_find(const cli_command *command, const char *name, size_t length)
-{
-    for (const cli_option *option = command->options; option->name; option++)
-        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
-            return option;
-    return NULL;
-}
-
 static int args_unknown(const cli_command *command, const char *typed)
 {
     const char *names[64];
     char near[LF_WHY_SIZE] = "", dashed[64][LF_WORD_SIZE];
     size_t n = 0;
-    for (const cli_option *option = command->options; option->name && n < 63; option++, n++) {
-        snprintf(dashed[n], LF_WORD_SIZE, "--%s", option->name);
+    cli_option option;
+    for (; n < 63 && cli_option_at(command, n, &option); n++) {
+        snprintf(dashed[n], LF_WORD_SIZE, "--%s", option.name);
         names[n] = dashed[n];
     }
     names[n] = NULL;
@@ -29,25 +22,25 @@ static int args_unknown(const cli_command *command, const char *typed)
     return CLI_USAGE;
 }
 
-/* One option at argv[*i]; its value may stand behind '=' or in the next word. */
+/* One option at argv[*i]; its value may stand after '=' or in the next word. */
 static int args_option(cli_args *args, int argc, char **argv, int *i)
 {
     const char *text = argv[*i] + 2;
     size_t length = strcspn(text, "=");
-    const cli_option *option = args_find(args->command, text, length);
+    cli_option option;
     const char *value = text[length] == '=' ? text + length + 1 : NULL;
-    if (!option) {
+    if (!cli_option_find(args->command, text, length, &option)) {
         char typed[LF_WORD_SIZE];
         snprintf(typed, sizeof typed, "--%.*s", (int)(length < 60 ? length : 60), text);
         return args_unknown(args->command, typed);
     }
-    if (!option->argument && value) {
-        cli_complain("--%s takes no value", option->name);
+    if (!option.argument && value) {
+        cli_complain("--%s takes no value", option.name);
         return CLI_USAGE;
     }
-    if (option->argument && !value) {
+    if (option.argument && !value) {
         if (*i + 1 >= argc) {
-            cli_complain("--%s needs a value: %s", option->name, option->argument);
+            cli_complain("--%s needs a value: %s", option.name, option.argument);
             return CLI_USAGE;
         }
         value = argv[++*i];
@@ -106,77 +99,50 @@ const char *cli_value(const cli_args *args, const char *option)
 {
     const char *value = NULL;
     for (size_t i = 0; i < args->options; i++)
-        if (strcmp(args->given[i].option->name, option) == 0)
+        if (strcmp(args->given[i].option.name, option) == 0)
             value = args->given[i].value;
     return value;
 }
 
-/* --set key=value */
-static int args_set(lf_scenario *S, const char *pair)
+/* Two options that stand in place of each other. */
+static int args_rivals(const lf_knob *a, const lf_knob *b)
 {
-    char key[LF_WORD_SIZE];
-    size_t length = strcspn(pair, "=");
-    if (!pair[length] || length == 0 || length >= sizeof key) {
-        cli_complain("--set: KEY=VALUE is expected, got '%.60s'", pair);
-        return CLI_USAGE;
-    }
-    memcpy(key, pair, length);
-    key[length] = 0;
-    if (lf_scenario_set(S, key, pair + length + 1, "--set") == LF_OK)
-        return CLI_OK;
-    cli_complain("%s", S->why);
+    const lf_knob *fixed = a->topic == LF_TOPIC_STEPS ? a : b, *other = fixed == a ? b : a;
+    if (fixed->topic == LF_TOPIC_STEPS && other->topic == LF_TOPIC_TOLERANCE)
+        cli_complain("--%s fixes the step, --%s lets it follow a tolerance: give one of them "
+                     "(--first-step H only begins)",
+                     fixed->option, other->option);
+    else
+        cli_complain("give --%s or --%s, not both", a->option, b->option);
     return CLI_USAGE;
 }
 
-/* Fixed steps or a tolerance, not both. */
-static int args_steps(const cli_args *args)
+static int args_exclude(const cli_args *args)
 {
-    static const char *const fixed[] = {"step", "steps"}, *const tol[] = {"tol", "atol", "rtol"};
-    if (strcmp(args->command->name, "order") == 0)
-        return CLI_OK;
-    if (cli_value(args, "step") && cli_value(args, "steps")) {
-        cli_complain("give --step or --steps, not both");
-        return CLI_USAGE;
-    }
-    if (cli_value(args, "tol") && (cli_value(args, "atol") || cli_value(args, "rtol"))) {
-        cli_complain("give --tol, or --atol and --rtol, not both");
-        return CLI_USAGE;
-    }
-    for (size_t i = 0; i < 6; i++) {
-        if (!cli_value(args, fixed[i / 3]) || !cli_value(args, tol[i % 3]))
-            continue;
-        cli_complain("--%s fixes the step, --%s lets it follow a tolerance: give one of them%s",
-                     fixed[i / 3], tol[i % 3], i < 3 ? " (--first-step H only begins)" : "");
-        return CLI_USAGE;
-    }
+    for (size_t i = 0; i < args->options; i++)
+        for (size_t j = 0; j < i; j++) {
+            const lf_knob *a = args->given[j].option.knob, *b = args->given[i].option.knob;
+            if (a && b && lf_knob_excludes(a, b))
+                return args_rivals(a, b);
+        }
     return CLI_OK;
 }
 
 int cli_scenario(const cli_args *args, lf_scenario *S)
 {
-    lf_scenario_clear(S);
-    int steps = args_steps(args);
-    if (steps != CLI_OK)
-        return steps;
-    if (lf_scenario_open(S, args->word[0]) != LF_OK) {
-        cli_complain("%s", S->why);
+    if (args_exclude(args) != CLI_OK)
         return CLI_USAGE;
-    }
-    for (size_t i = 0; i < args->options; i++) {
-        const cli_option *option = args->given[i].option;
+    lf_status status = lf_scenario_open(S, args->word[0]);
+    for (size_t i = 0; i < args->options && status == LF_OK; i++) {
+        const cli_option *option = &args->given[i].option;
         char where[LF_WORD_SIZE];
-        int code = CLI_OK;
         snprintf(where, sizeof where, "--%s", option->name);
-        if (strcmp(option->name, "set") == 0) {
-            code = args_set(S, args->given[i].value);
-        } else if (option->key &&
-                   lf_scenario_set(S, option->key, option->argument ? args->given[i].value : "true",
-                                   where) != LF_OK) {
-            cli_complain("%s", S->why);
-            code = CLI_USAGE;
-        }
-        if (code != CLI_OK)
-            return code;
+        if (option->knob)
+            status = lf_scenario_set(S, option->knob->row.name,
+                                     option->argument ? args->given[i].value : "true", where);
     }
-    return CLI_OK;
+    if (status == LF_OK)
+        return CLI_OK;
+    cli_complain("%s", lf_scenario_why(S));
+    return CLI_USAGE;
 }

@@ -9,11 +9,31 @@
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_MOST_GIVEN = 64, CLI_MOST_WORDS = 8 };
 
+/* What can be offered for a value or a word when the user presses TAB. */
+typedef enum {
+    CLI_VALUE_ANY,     /* nothing but the choices of a knob */
+    CLI_VALUE_CHOICES, /* what the option's argument lists */
+    CLI_VALUE_FILE,
+    CLI_VALUE_SCENARIO, /* a model or a scenario file */
+    CLI_VALUE_SHAPE,    /* an OBJ file */
+    CLI_VALUE_MODEL,
+    CLI_VALUE_METHOD,
+    CLI_VALUE_METHODS,   /* a,b,c */
+    CLI_VALUE_PARAMETER, /* KEY=VALUE of the model that was named */
+    CLI_VALUE_NAME,      /* of anything */
+    CLI_VALUE_LIST,      /* of what can be listed */
+    CLI_VALUE_FIGURE,
+    CLI_VALUE_COMMAND
+} cli_value_kind;
+
+/* Of a command alone, or seen from a knob of the library's table. */
 typedef struct {
     const char *name;     /* "t-end" for --t-end */
     const char *argument; /* what its value is called in the help; NULL: a flag */
-    const char *key;      /* the scenario's key it sets, or NULL */
     const char *help;
+    const char *more; /* what the manual adds; may be NULL */
+    cli_value_kind value;
+    const lf_knob *knob; /* what it sets in the scenario, or NULL */
 } cli_option;
 
 typedef struct cli_args cli_args;
@@ -21,8 +41,10 @@ typedef struct cli_args cli_args;
 typedef struct {
     const char *name, *synopsis, *summary;
     const char *detail;        /* explanation and examples for --help */
-    const cli_option *options; /* ends with a NULL name */
+    const cli_option *options; /* its own, ending with a NULL name */
+    unsigned knobs;            /* LF_FOR_...: it also has those of the table */
     size_t least, most;        /* words besides options */
+    cli_value_kind word;       /* what the first of them is */
     int (*run)(const cli_args *args);
 } cli_command;
 
@@ -31,7 +53,7 @@ struct cli_args {
     size_t words, options;
     const char *word[CLI_MOST_WORDS];
     struct {
-        const cli_option *option;
+        cli_option option;
         const char *value;
     } given[CLI_MOST_GIVEN];
 };
@@ -39,8 +61,15 @@ struct cli_args {
 /* Every command, ending with a NULL name. */
 extern const cli_command cli_commands[];
 const cli_command *cli_command_find(const char *name);
+/* Option i of a command: its own, those of the table by topic, then --json and --help; false after
+ * the last. */
+bool cli_option_at(const cli_command *command, size_t i, cli_option *option);
+bool cli_option_find(const cli_command *command, const char *name, size_t length,
+                     cli_option *option);
+/* "; may be repeated", or "" */
+const char *cli_repeats(const cli_option *option);
 
-/* Read argv behind the command's name. CLI_OK, CLI_USAGE after a complaint, or -1 when help was
+/* Read argv after the command's name. CLI_OK, CLI_USAGE after a complaint, or -1 when help was
  * asked for and printed. */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args);
 /* Value of an option; NULL if it was not given ("" for a flag that was). */
@@ -50,6 +79,11 @@ int cli_scenario(const cli_args *args, lf_scenario *S);
 
 void cli_help_all(FILE *out);
 void cli_help(const cli_command *command, FILE *out);
+/* For the shell: what the last of the words may become, one candidate per line (see
+ * completion/lieflow.bash). For tools/make_man: the part of a command's manual page that its table
+ * of options tells. Neither is a command of the help. */
+int cli_complete(int words, char **word);
+int cli_manual(int words, char **word);
 
 /* "lieflow: sentence" on the standard error. */
 void cli_complain(const char *format, ...) LF_PRINTF(1, 2);
@@ -62,9 +96,12 @@ const char *cli_duration(double seconds, char *text);
 
 /* Complain about a table that could not be made; its exit code. */
 int cli_stopped(const lf_scenario *S, lf_status status);
-/* CLI_USAGE with a complaint if --plot has a name that cannot be drawn. */
-int cli_plot_name(const cli_args *args);
-/* One line a method: drifts, defect, evaluations, time. */
+/* Complain that memory is out; its exit code. */
+int cli_no_memory(void);
+/* CLI_USAGE with a complaint if --plot has a name that cannot be drawn, or --out one that is not for
+ * a table. */
+int cli_file_names(const cli_args *args);
+/* One line per method: drifts, defect, evaluations, time. */
 void cli_drift_table(const lf_comparison *C);
 
 /* A bar on the standard error when it is a terminal and the work lasts; stops on Ctrl-C. */

@@ -4,120 +4,106 @@
 
 #include <string.h>
 
-#define SCENARIO_OPTIONS                                                                       \
-    {"set", "KEY=VALUE", NULL, "set a parameter of the model; may be repeated"},               \
-        {"map", "exp|cayley|second-kind", "map", "coordinates of the RKMK methods, and lgvi"}, \
-        {"dexpinv", "exact|truncated", "dexpinv", "how the RKMK methods bring stages back"},   \
-        {"solver", "newton|fixed-point", "solver", "how implicit methods find their stages"},  \
-        {"free-rotation", "dmv|dmv4|exact", "free_rotation",                                   \
-         "how variational integrators turn a free body"},                                      \
-    {                                                                                          \
-        "t-end", "T", "t_end", "end of the run; it starts at 0"                                \
+#define JSON_OPTION                                                      \
+    {                                                                    \
+        "json", NULL, "print one JSON object", NULL, CLI_VALUE_ANY, NULL \
     }
-#define TOLERANCE_OPTIONS                                                                    \
-    {"tol", "T", "tolerance", "let the steps follow this absolute tolerance"},               \
-        {"atol", "A", "atol", "absolute tolerance, with --rtol"},                            \
-        {"rtol", "R", "rtol", "relative tolerance, with --atol"},                            \
-        {"tol-block", "B=A[,R]", "tol_block",                                                \
-         "tolerance of one block of a product, e.g. q1=1e-8"},                               \
-        {"control", "pi|elementary", "control", "how steps follow the error (default: pi)"}, \
-        {"first-step", "H", "first_step", "first step with a tolerance (default: chosen)"},  \
-        {"max-step", "H", "max_step", "largest step with a tolerance"},                      \
-    {                                                                                        \
-        "project", NULL, "project", "put classical methods back on the manifold every step"  \
+#define HELP_OPTION                                          \
+    {                                                        \
+        "help", NULL, "this page", NULL, CLI_VALUE_ANY, NULL \
     }
-#define HELP_OPTION                     \
-    {                                   \
-        "help", NULL, NULL, "this page" \
+#define OPTIONS_END                                 \
+    {                                               \
+        NULL, NULL, NULL, NULL, CLI_VALUE_ANY, NULL \
     }
-#define OPTIONS_END            \
-    {                          \
-        NULL, NULL, NULL, NULL \
+/* A table in a file, and a picture of it. */
+#define TABLE_OPTIONS(table, picture, more)                         \
+    {"out", "FILE.csv", table, NULL, CLI_VALUE_FILE, NULL},         \
+    {                                                               \
+        "plot", "FILE.svg|png", picture, more, CLI_VALUE_FILE, NULL \
     }
 
 static const cli_option run_options[] = {
-    SCENARIO_OPTIONS,
-    {"method", "M", "method", "see 'lieflow list methods'"},
-    {"step", "H", "step", "step size"},
-    {"steps", "N", "steps", "number of steps, in place of --step"},
-    TOLERANCE_OPTIONS,
-    {"event", "'NAME=V[:..]'", "event", "report where a column, invariant or output crosses V"},
-    {"every", "DT", "every", "time between rows (default: each step, at most 2000 rows)"},
-    {"out", "FILE.csv", "out", "write the trajectory; '-' is the standard output"},
-    {"plot", "FILE.svg|png", "plot", "draw the trajectory and the drift (.gp: gnuplot script)"},
-    {"animate", "FILE.gif", "animate", "a moving picture (pendulum-chain, quadrotors, full-body)"},
-    {"json", NULL, NULL, "print one JSON object"},
+    {"json", NULL, "print one JSON object",
+     "It has the keys model, method, t, columns, y, steps, rejected, evaluations, h_min, h_max, "
+     "seconds, invariants {name: {initial, final, max_drift}}, outputs {name: value}, events "
+     "[{name, t, direction, y}], defect; after a failure or a terminal event also status and "
+     "message.",
+     CLI_VALUE_ANY, NULL},
     HELP_OPTION,
     OPTIONS_END};
 
-static const cli_option list_options[] = {{"json", NULL, NULL, "print one JSON object"},
-                                          {"names", NULL, NULL, "print the names only, one a line"},
-                                          {"for", "MODEL", NULL, "only methods that fit a model"},
-                                          HELP_OPTION,
-                                          OPTIONS_END};
+static const cli_option list_options[] = {
+    JSON_OPTION,
+    {"names", NULL, "print the names only, one per line", NULL, CLI_VALUE_ANY, NULL},
+    {"for", "MODEL", "only methods that fit a model", NULL, CLI_VALUE_MODEL, NULL},
+    HELP_OPTION,
+    OPTIONS_END};
 
-static const cli_option describe_options[] = {
-    {"json", NULL, NULL, "print one JSON object"}, HELP_OPTION, OPTIONS_END};
+static const cli_option describe_options[] = {JSON_OPTION, HELP_OPTION, OPTIONS_END};
 
 static const cli_option order_options[] = {
-    SCENARIO_OPTIONS,
-    {"methods", "A,B,..", NULL, "methods to measure (default: the model's own)"},
-    {"steps", "N1,N2,..", NULL, "numbers of steps (default: six doublings about the usual)"},
-    {"component", "NAME", NULL, "measure only columns that begin with NAME, e.g. B"},
-    {"out", "FILE.csv", NULL, "write the table"},
-    {"plot", "FILE.svg|png", NULL, "draw errors against steps with reference slopes"},
-    {"json", NULL, NULL, "print one JSON object"},
+    {"methods", "A,B,..", "methods to measure (default: the model's own)", NULL, CLI_VALUE_METHODS,
+     NULL},
+    {"steps", "N1,N2,..", "numbers of steps (default: six doublings about the usual)",
+     "They must rise.", CLI_VALUE_ANY, NULL},
+    {"component", "NAME", "measure only columns that begin with NAME, e.g. B", NULL, CLI_VALUE_ANY,
+     NULL},
+    TABLE_OPTIONS("write the table", "draw errors against steps with reference slopes",
+                  "Both axes are logarithmic."),
+    JSON_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
 static const cli_option precision_options[] = {
-    SCENARIO_OPTIONS,
-    {"methods", "A,B,..", NULL, "methods to measure (default: rkmk5,rkmk8,gbs)"},
-    {"tols", "T1,T2,..|T1..T2", NULL, "absolute tolerances (default: decades 1e-3..1e-12)"},
-    {"component", "NAME", NULL, "measure only columns that begin with NAME, e.g. q1"},
-    {"control", "pi|elementary", "control", "how steps follow the error (default: pi)"},
-    {"first-step", "H", "first_step", "first step (default: chosen)"},
-    {"max-step", "H", "max_step", "largest step"},
-    {"project", NULL, "project", "put classical methods back on the manifold every step"},
-    {"out", "FILE.csv", NULL, "write the table"},
-    {"plot", "FILE.svg|png", NULL, "draw error, work and time against each other"},
-    {"json", NULL, NULL, "print one JSON object"},
+    {"methods", "A,B,..", "methods to measure (default: rkmk5,rkmk8,gbs)",
+     "They must estimate their error.", CLI_VALUE_METHODS, NULL},
+    {"tols", "T1,T2,..|T1..T2", "absolute tolerances (default: decades 1e-3..1e-12)",
+     "Falling numbers, or decades such as 1e-3..1e-12.", CLI_VALUE_ANY, NULL},
+    {"component", "NAME", "measure only columns that begin with NAME, e.g. q1", NULL, CLI_VALUE_ANY,
+     NULL},
+    TABLE_OPTIONS(
+        "write the table", "draw error, work and time against each other",
+        "Error against tolerance, evaluations against error and time against error, all logarithmic."),
+    JSON_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
 static const cli_option compare_options[] = {
-    SCENARIO_OPTIONS,
-    {"methods", "A,B,..", NULL, "methods to compare (default: cf4,rkmk4,rk4)"},
-    {"step", "H", "step", "step size"},
-    {"steps", "N", "steps", "number of steps, in place of --step"},
-    TOLERANCE_OPTIONS,
-    {"every", "DT", "every", "time between rows"},
-    {"out", "FILE.csv", NULL, "write the drift of every method over time"},
-    {"plot", "FILE.svg|png", NULL, "draw the drift over time"},
-    {"json", NULL, NULL, "print one JSON object"},
+    {"methods", "A,B,..", "methods to compare (default: cf4,rkmk4,rk4)", NULL, CLI_VALUE_METHODS,
+     NULL},
+    TABLE_OPTIONS("write the drift of every method over time", "draw the drift over time",
+                  "There is a panel for each invariant and one for the defect."),
+    JSON_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
 static const cli_option shape_options[] = {
-    {"mass", "M", NULL, "mass of the body, in place of --density"},
-    {"density", "D", NULL, "density of the body (default: 1)"},
-    {"scale", "S", NULL, "lengths of the file times this, e.g. 1000 from km to m"},
-    {"points", "N", NULL, "fill the body with about N mascons (default: none)"},
-    {"method", "grid", NULL, "how mascons are placed: on a regular grid"},
-    {"principal", NULL, NULL, "turn the body into its principal axes"},
-    {"out", "FILE.yaml|json|csv", NULL, "write a body for a scenario, or mascons as CSV"},
-    {"json", NULL, NULL, "print one JSON object"},
+    {"mass", "M", "mass of the body, in place of --density", NULL, CLI_VALUE_ANY, NULL},
+    {"density", "D", "density of the body (default: 1)", NULL, CLI_VALUE_ANY, NULL},
+    {"scale", "S", "lengths of the file times this, e.g. 1000 from km to m", NULL, CLI_VALUE_ANY,
+     NULL},
+    {"points", "N", "fill the body with about N mascons (default: none)", "At most a million.",
+     CLI_VALUE_ANY, NULL},
+    {"method", "grid", "how mascons are placed: on a regular grid", "There is one way.",
+     CLI_VALUE_CHOICES, NULL},
+    {"principal", NULL, "turn the body into its principal axes",
+     "Moments rise, and the rotation is printed.", CLI_VALUE_ANY, NULL},
+    {"out", "FILE.yaml|json|csv", "write a body for a scenario, or mascons as CSV",
+     "A name that ends in .yaml gets a body for a scenario, .json all that is known, .csv the mascons with columns mass, x, y, z; - is YAML on the standard output.",
+     CLI_VALUE_FILE, NULL},
+    JSON_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
 static const cli_option reproduce_options[] = {
-    {"list", NULL, NULL, "list the papers and their figures"},
-    {"out", "DIR", NULL, "directory for data and pictures (default: out)"},
+    {"list", NULL, "list the papers and their figures", NULL, CLI_VALUE_ANY, NULL},
+    {"out", "DIR", "directory for data and pictures (default: out)", NULL, CLI_VALUE_FILE, NULL},
     HELP_OPTION,
     OPTIONS_END};
 
 static const cli_option demo_options[] = {
-    {"out", "DIR", NULL, "directory for data and pictures (default: out)"},
+    {"out", "DIR", "directory for data and pictures (default: out)", NULL, CLI_VALUE_FILE, NULL},
     HELP_OPTION,
     OPTIONS_END};
 
@@ -139,7 +125,7 @@ const cli_command cli_commands[] = {
      "--rtol) with a method that estimates its error; --steps with such a method still means\n"
      "fixed steps. Events are looked for when steps follow a tolerance: 'Gamma.z=0:rising'\n"
      "reports where it rises through 0; ':terminal' ends the run there. With --out FILE.csv they\n"
-     "are written to FILE.events.csv.\n"
+     "are written to FILE.events.csv; a name that ends in .jsonl gets one JSON object per line.\n"
      "\n"
      "examples\n"
      "    lieflow run heavy-top\n"
@@ -148,23 +134,24 @@ const cli_command cli_commands[] = {
      "    lieflow run scenarios/heavy-top.yaml --out top.csv\n"
      "    lieflow run heavy-top --tol 1e-10 --method rkmk8 --event Gamma.z=0:rising\n"
      "    lieflow run pendulum-chain --set n=5 --tol 1e-8 --animate chain.gif\n",
-     run_options, 1, 1, cli_run},
-    {"list", "[models|methods|groups|actions|tableaux|figures]", "show what there is",
+     run_options, LF_FOR_RUN, 1, 1, CLI_VALUE_SCENARIO, cli_run},
+    {"list", "[models|methods|groups|actions|tableaux|options|figures]", "show what there is",
      "examples\n"
      "    lieflow list\n"
      "    lieflow list methods\n"
      "    lieflow list methods --for quadrotors\n"
      "    lieflow list models --json\n",
-     list_options, 0, 1, cli_list},
-    {"describe", "NAME", "explain a model, method, group, action or tableau",
+     list_options, 0, 0, 1, CLI_VALUE_LIST, cli_list},
+    {"describe", "NAME", "explain a model, method, group, action, tableau or option",
      "Shows equations, parameters with units, ranges and defaults, columns, invariants,\n"
      "conventions and the reference.\n"
      "\n"
      "examples\n"
      "    lieflow describe heavy-top\n"
      "    lieflow describe cf4\n"
-     "    lieflow describe se3 --json\n",
-     describe_options, 1, 1, cli_describe},
+     "    lieflow describe se3 --json\n"
+     "    lieflow describe tolerance\n",
+     describe_options, 0, 1, 1, CLI_VALUE_NAME, cli_describe},
     {"order", "MODEL|FILE.yaml --methods A,B,.. [options]", "measure the order of methods",
      "Runs every method with several step sizes and prints errors at the end and the observed\n"
      "order p_i = log(e_(i-1)/e_i) / log(h_(i-1)/h_i). The true solution is the model's exact\n"
@@ -174,7 +161,7 @@ const cli_command cli_commands[] = {
      "examples\n"
      "    lieflow order heavy-top --methods cf4,rkmk4,rk4 --steps 5,10,20,40,80 --plot order.svg\n"
      "    lieflow order humming-top --methods cg3,cg-rk4 --component B\n",
-     order_options, 1, 1, cli_order},
+     order_options, LF_FOR_ORDER, 1, 1, CLI_VALUE_SCENARIO, cli_order},
     {"precision", "MODEL|FILE.yaml --methods A,B,.. [options]",
      "measure error against work by tolerance",
      "Runs every method with steps that follow each tolerance and prints the achieved error at\n"
@@ -185,7 +172,7 @@ const cli_command cli_commands[] = {
      "    lieflow precision heavy-top --methods rkmk5,rkmk8,dop853 --tols 1e-3..1e-12 \\\n"
      "        --plot precision.svg\n"
      "    lieflow precision pendulum-chain --set n=20 --methods rkmk8,gbs --tols 1e-4,1e-8,1e-12\n",
-     precision_options, 1, 1, cli_precision},
+     precision_options, LF_FOR_PRECISION, 1, 1, CLI_VALUE_SCENARIO, cli_precision},
     {"compare", "MODEL|FILE.yaml --methods A,B,.. [options]",
      "compare what methods conserve over time",
      "Runs every method with the same step, or with the same tolerance, and prints the largest\n"
@@ -195,7 +182,7 @@ const cli_command cli_commands[] = {
      "    lieflow compare heavy-top --methods cf4,rkmk4,rk4,modified-euler --t-end 10 --steps 200\n"
      "    lieflow compare free-rigid-body --methods cf4,rk4 --plot drift.png --out drift.csv\n"
      "    lieflow compare pendulum-chain --methods rkmk5,dopri5,rkmk8 --tol 1e-8\n",
-     compare_options, 1, 1, cli_compare},
+     compare_options, LF_FOR_COMPARE, 1, 1, CLI_VALUE_SCENARIO, cli_compare},
     {"shape", "FILE.obj [options]", "turn a polyhedron into a rigid body and mascons",
      "Reads the v and f lines of a Wavefront OBJ file and prints volume, centre of mass, inertia,\n"
      "principal moments and axes of a body of uniform density. With --points it is filled with\n"
@@ -215,7 +202,7 @@ const cli_command cli_commands[] = {
      "    lieflow shape scenarios/shapes/asteroid.obj --scale 1000 --density 2000 --principal\n"
      "    lieflow shape scenarios/shapes/asteroid.obj --points 500 --out body.yaml\n"
      "    lieflow shape scenarios/shapes/octahedron.obj --mass 1 --points 200 --json\n",
-     shape_options, 1, 1, cli_shape},
+     shape_options, 0, 1, 1, CLI_VALUE_SHAPE, cli_shape},
     {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
      "Writes data (.csv) and pictures (.svg, .png) and compares the numbers with what the paper\n"
      "states. The exit code is 1 if a statement is not confirmed. Ids by number, such as 002/fig6,\n"
@@ -225,14 +212,15 @@ const cli_command cli_commands[] = {
      "    lieflow reproduce --list\n"
      "    lieflow reproduce becker2021/fig6\n"
      "    lieflow reproduce all --out figures\n",
-     reproduce_options, 0, 1, cli_reproduce},
+     reproduce_options, 0, 0, 1, CLI_VALUE_FIGURE, cli_reproduce},
     {"demo", "[--out DIR]", "the flagship comparison: a heavy top by four methods",
      "Compares CF4 and RKMK4 with modified Euler and RK4 on a heavy top: what is conserved,\n"
      "which order is observed, how long it takes. Writes heavy-top.csv, .svg and .png.\n",
-     demo_options, 0, 0, cli_demo},
-    {"version", "", "print the version", "", help_options, 0, 0, cli_version},
-    {"help", "[COMMAND]", "explain a command", "", help_options, 0, 1, cli_help_command},
-    {NULL, NULL, NULL, NULL, NULL, 0, 0, NULL}};
+     demo_options, 0, 0, 0, CLI_VALUE_ANY, cli_demo},
+    {"version", "", "print the version", "", help_options, 0, 0, 0, CLI_VALUE_ANY, cli_version},
+    {"help", "[COMMAND]", "explain a command", "", help_options, 0, 0, 1, CLI_VALUE_COMMAND,
+     cli_help_command},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0, 0, CLI_VALUE_ANY, NULL}};
 
 const cli_command *cli_command_find(const char *name)
 {
@@ -240,4 +228,76 @@ const cli_command *cli_command_find(const char *name)
         if (strcmp(command->name, name) == 0)
             return command;
     return NULL;
+}
+
+/* Knobs of a command by topic: number i of them, or NULL after the last. */
+static const lf_knob *commands_knob(unsigned commands, size_t i)
+{
+    for (lf_topic topic = 0; topic < LF_TOPICS; topic++)
+        for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+            if (knob->option && knob->topic == topic && (knob->commands & commands) && i-- == 0)
+                return knob;
+    return NULL;
+}
+
+static cli_value_kind commands_value(const lf_knob *knob)
+{
+    if (knob->flags & LF_KNOB_FILE)
+        return CLI_VALUE_FILE;
+    if (strcmp(knob->row.name, "parameters") == 0)
+        return CLI_VALUE_PARAMETER;
+    const bool method = (knob->flags & LF_KNOB_NAMES) && knob->names == LF_KIND_METHOD;
+    return method ? CLI_VALUE_METHOD : CLI_VALUE_ANY;
+}
+
+static cli_option commands_option(const lf_knob *knob)
+{
+    return (cli_option){.name = knob->option,
+                        .argument = lf_knob_argument(knob),
+                        .help = knob->row.doc,
+                        .more = knob->more,
+                        .value = commands_value(knob),
+                        .knob = knob};
+}
+
+/* What every command has comes last. */
+static bool commands_common(const cli_option *own)
+{
+    return strcmp(own->name, "json") == 0 || strcmp(own->name, "help") == 0;
+}
+
+bool cli_option_at(const cli_command *command, size_t i, cli_option *option)
+{
+    const cli_option *own = command->options;
+    size_t knobs = 0;
+    for (; own->name && !commands_common(own); own++)
+        if (i-- == 0) {
+            *option = *own;
+            return true;
+        }
+    for (const lf_knob *knob; (knob = commands_knob(command->knobs, knobs)); knobs++)
+        if (i-- == 0) {
+            *option = commands_option(knob);
+            return true;
+        }
+    for (; own->name; own++)
+        if (i-- == 0) {
+            *option = *own;
+            return true;
+        }
+    return false;
+}
+
+bool cli_option_find(const cli_command *command, const char *name, size_t length,
+                     cli_option *option)
+{
+    for (size_t i = 0; cli_option_at(command, i, option); i++)
+        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
+            return true;
+    return false;
+}
+
+const char *cli_repeats(const cli_option *option)
+{
+    return option->knob && (option->knob->flags & LF_KNOB_REPEATS) ? "; may be repeated" : "";
 }

@@ -49,41 +49,45 @@ static void compare_print(const cli_args *args, const lf_scenario *S, const lf_c
         cli_print_json(&object);
         return;
     }
+    const char *model = lf_scenario_model(S)->name;
+    const lf_knobs *knobs = lf_scenario_knobs(S);
     char tolerance[32];
     if (lf_scenario_adaptive(S))
-        printf("%s, tolerance %s%s, to t = %g: largest drift of each invariant and largest\n"
-               "distance from the manifold (defect)\n\n",
-               S->model->name, S->knobs.atol > 0 ? "" : "relative ",
-               (lf_number_write(S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol, 6, tolerance),
-                tolerance),
-               lf_scenario_t_end(S));
+        printf(
+            "%s, tolerance %s%s, to t = %g: largest drift of each invariant and largest\n"
+            "distance from the manifold (defect)\n\n",
+            model, knobs->atol > 0 ? "" : "relative ",
+            (lf_number_write(knobs->atol > 0 ? knobs->atol : knobs->rtol, 6, tolerance), tolerance),
+            lf_scenario_t_end(S));
     else
         printf("%s, %zu steps of h = %.6g to t = %g: largest drift of each invariant and largest\n"
                "distance from the manifold (defect)\n\n",
-               S->model->name, C->stats[0].steps, lf_scenario_step(S), lf_scenario_t_end(S));
+               model, C->stats[0].steps, lf_scenario_step(S), lf_scenario_t_end(S));
     cli_drift_table(C);
 }
 
 int cli_compare(const cli_args *args)
 {
-    lf_scenario S;
-    lf_comparison C = {0};
     const char *methods = cli_value(args, "methods");
-    int code = cli_plot_name(args);
+    int code = cli_file_names(args);
     if (code != CLI_OK)
         return code;
-    code = cli_scenario(args, &S);
+    lf_scenario *S = lf_scenario_new();
+    lf_comparison *C = lf_comparison_new();
+    code = cli_scenario(args, S);
+    if (code == CLI_OK && !C)
+        code = cli_no_memory();
     lf_status status = LF_OK;
     if (code == CLI_OK)
-        status = lf_compare(&S, methods ? methods : "cf4,rkmk4,rk4", cli_progress("comparing"), &C);
+        status = lf_compare(S, methods ? methods : "cf4,rkmk4,rk4", cli_progress("comparing"), C);
     cli_progress_end();
     if (status != LF_OK)
-        code = cli_stopped(&S, status);
+        code = cli_stopped(S, status);
     if (code == CLI_OK) {
-        compare_print(args, &S, &C);
-        code = compare_files(args, &S, &C);
+        compare_print(args, S, C);
+        code = compare_files(args, S, C);
     }
-    lf_comparison_free(&C);
-    lf_scenario_free(&S);
+    lf_comparison_free(C);
+    lf_scenario_free(S);
     return code;
 }

@@ -3,7 +3,6 @@
 #include "cli.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "papers/papers.h"
 
@@ -21,28 +20,25 @@ int cli_demo(const cli_args *args)
 {
     char why[LF_WHY_SIZE] = "";
     const char *directory = cli_value(args, "out");
-    lf_demo *D = malloc(sizeof *D);
+    lf_demo *D = lf_demo_new();
     directory = directory ? directory : "out";
-    if (!D) {
-        cli_complain("out of memory");
-        return CLI_FAILED;
-    }
+    if (!D)
+        return cli_no_memory();
     lf_status status = lf_demo_make(D, directory, cli_progress("heavy top"), why, sizeof why);
     cli_progress_end();
     if (status != LF_OK) {
         cli_complain("%s", status == LF_STOPPED ? "stopped" : why);
-        free(D);
+        lf_demo_free(D);
         return status == LF_STOPPED && cli_interrupted() ? 128 + cli_interrupted() : CLI_FAILED;
     }
     printf(
         "A heavy top for ten time units with 200 steps: two Lie group methods (cf4, rkmk4) stay\n"
         "on the manifold, two classical ones (rk4, modified-euler) leave it.\n\n"
         "largest drift over the run\n\n");
-    cli_drift_table(&D->drift);
-    demo_orders(&D->order);
+    cli_drift_table(D->drift);
+    demo_orders(D->order);
     printf("\nfigure: %s/heavy-top.png (and .svg), data: %s/heavy-top.csv\n", directory, directory);
     printf("next:   lieflow run heavy-top --plot top.svg, lieflow help\n");
-    lf_comparison_free(&D->drift);
-    free(D);
+    lf_demo_free(D);
     return CLI_OK;
 }

@@ -23,19 +23,40 @@ void cli_help_all(FILE *out)
                  "\n'lieflow help COMMAND' explains a command.\n");
 }
 
+/* By topic, where there are topics. */
+static void help_options(const cli_command *command, FILE *out)
+{
+    const char *topic = NULL;
+    cli_option option;
+    for (size_t i = 0; cli_option_at(command, i, &option); i++) {
+        char head[LF_WORD_SIZE];
+        const char *now = option.knob ? lf_topic_name(option.knob->topic) : "";
+        const char *own = topic && *topic ? "other " : "";
+        if (!topic || strcmp(topic, now) != 0)
+            fprintf(out, "\n%s%s\n", *now ? "options about the " : own, *now ? now : "options");
+        topic = now;
+        snprintf(head, sizeof head, "--%s %s", option.name, option.argument ? option.argument : "");
+        fprintf(out, "    %-29s %s%s\n", head, option.help, cli_repeats(&option));
+    }
+}
+
+/* The kinds of files that rows can go to. */
+static void help_sinks(FILE *out)
+{
+    fprintf(out, "\nfiles for rows, by the ending of --out\n");
+    for (const lf_sink_kind *const *kind = lf_sink_kinds; *kind; kind++)
+        fprintf(out, "    %-29s %s\n", (*kind)->ending, (*kind)->doc);
+}
+
 void cli_help(const cli_command *command, FILE *out)
 {
     fprintf(out, "usage: lieflow %s %s\n\n%s\n", command->name, command->synopsis,
             command->summary);
     if (*command->detail)
         fprintf(out, "\n%s", command->detail);
-    fprintf(out, "\noptions\n");
-    for (const cli_option *option = command->options; option->name; option++) {
-        char head[LF_WORD_SIZE];
-        snprintf(head, sizeof head, "--%s %s", option->name,
-                 option->argument ? option->argument : "");
-        fprintf(out, "    %-29s %s\n", head, option->help);
-    }
+    help_options(command, out);
+    if (command->knobs & LF_FOR_RUN)
+        help_sinks(out);
 }
 
 int cli_help_command(const cli_args *args)

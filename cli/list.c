@@ -18,11 +18,11 @@ static int list_sentence(const char *words)
 /* "5(4)" for a method with an estimate of order 4, "4" for one without. */
 static const char *list_order(const lf_method *M, char *text)
 {
-    const lf_estimator *E = M->estimator;
-    if (E && E->level)
+    const lf_estimator *E = &M->estimator;
+    if (E->level)
         snprintf(text, 16, "to %d", M->order);
-    else if (E)
-        snprintf(text, 16, E->two ? "%d(5,3)" : "%d(%d)", M->order, E->order);
+    else if (E->attempt)
+        snprintf(text, 16, E->damped ? "%d(5,3)" : "%d(%d)", M->order, E->order);
     else
         snprintf(text, 16, "%d", M->order);
     return text;
@@ -47,14 +47,14 @@ static void list_methods(const lf_problem *P, bool names_only)
     if (!names_only)
         printf("  %-19s %-7s %-4s %-6s %-12s\n", "method", "order", "tol", "dense", "traits");
     for (const lf_method *const *m = lf_methods; *m; m++) {
-        const lf_estimator *E = (*m)->estimator;
+        const lf_estimator *E = &(*m)->estimator;
         if (P && lf_method_fits(*m, P, &why) != LF_OK)
             continue;
         if (names_only)
             printf("%s\n", (*m)->name);
         else
             printf("  %-19s %-7s %-4s %-6s %-12s %.*s\n", (*m)->name, list_order(*m, order),
-                   E ? "yes" : "-", E && E->interpolate ? "yes" : "-", list_traits(*m),
+                   E->attempt ? "yes" : "-", E->interpolate ? "yes" : "-", list_traits(*m),
                    list_sentence((*m)->doc), (*m)->doc);
     }
     if (!names_only)
@@ -67,21 +67,21 @@ static void list_methods(const lf_problem *P, bool names_only)
 /* 'list methods --for MODEL' */
 static int list_for(const cli_args *args, const char *model)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
-    lf_status status = lf_scenario_open(&S, model);
+    lf_status status = lf_scenario_open(S, model);
     double *y0 = NULL;
     if (status == LF_OK) {
-        size_t dim = lf_scenario_dim(&S);
+        size_t dim = lf_scenario_dim(S);
         y0 = calloc(dim ? dim : 1, sizeof *y0);
-        status = y0 ? lf_scenario_build(&S, &P, y0) : LF_EMEMORY;
+        status = y0 ? lf_scenario_build(S, &P, y0) : LF_EMEMORY;
     }
     if (status == LF_OK)
         list_methods(&P, cli_value(args, "names") != NULL);
     else
-        cli_complain("%s", S.why);
+        cli_complain("%s", lf_scenario_why(S));
     free(y0);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status == LF_OK ? CLI_OK : CLI_USAGE;
 }
 
@@ -103,8 +103,8 @@ static void list_method_json(lf_json *out, const lf_method *M)
 {
     lf_json_count(out, "order", (size_t)M->order);
     lf_json_flag(out, "classical", M->traits & LF_AMBIENT);
-    lf_json_flag(out, "follows_tolerance", M->estimator != NULL);
-    lf_json_flag(out, "dense", M->estimator && M->estimator->interpolate);
+    lf_json_flag(out, "follows_tolerance", M->estimator.attempt != NULL);
+    lf_json_flag(out, "dense", M->estimator.interpolate != NULL);
     lf_json_flag(out, "symmetric", M->traits & LF_SYMMETRIC);
     lf_json_flag(out, "symplectic", M->traits & LF_SYMPLECTIC);
     lf_json_flag(out, "energy_preserving", M->traits & LF_ENERGY_PRESERVING);
@@ -165,8 +165,9 @@ static int list_find(const char *word)
     names[LF_KINDS] = "figures";
     names[LF_KINDS + 1] = NULL;
     lf_name_suggest(word, names, near, sizeof near);
-    cli_complain("there is no list of '%.60s'%s", word,
-                 *near ? near : "; there are models, methods, groups, actions, tableaux, figures");
+    cli_complain(
+        "there is no list of '%.60s'%s", word,
+        *near ? near : "; there are models, methods, groups, actions, tableaux, options, figures");
     return -1;
 }
 
@@ -197,13 +198,15 @@ int cli_list(const cli_args *args)
     if (only == LF_KIND_METHOD)
         list_methods(NULL, names);
     for (int kind = 0; kind < LF_KINDS && only != LF_KIND_METHOD; kind++)
-        if (only == kind || (all && (names || kind != LF_KIND_TABLEAU)))
+        if (only == kind || (all && (names || kind < LF_KIND_TABLEAU)))
             list_kind((lf_kind)kind, names, all && !names);
     if (only == LF_KINDS)
         list_figures(NULL, names);
     if (all && !names)
-        printf("\n'lieflow describe NAME' explains any of them; 'lieflow list figures' shows what\n"
-               "'lieflow reproduce' makes, 'lieflow list tableaux' coefficients for scenarios.\n");
+        printf(
+            "\n'lieflow describe NAME' explains any of them; 'lieflow list figures' shows what\n"
+            "'lieflow reproduce' makes, 'lieflow list tableaux' coefficients for scenarios, 'lieflow list\n"
+            "options' what can be set for a run.\n");
     return CLI_OK;
 }
 

@@ -64,6 +64,10 @@ int main(int argc, char **argv)
         name = "help";
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
         name = "version";
+    if (strcmp(name, "complete") == 0)
+        return cli_complete(argc - 2, argv + 2);
+    if (strcmp(name, "manual") == 0)
+        return cli_manual(argc - 2, argv + 2);
     const cli_command *command = cli_command_find(name);
     if (!command)
         return main_unknown(name);

@@ -19,7 +19,7 @@ static void order_cell(const lf_order_table *T, size_t m, size_t i)
 static void order_table(const lf_scenario *S, const lf_order_table *T, const char *component)
 {
     bool starred = false;
-    printf("%s, t_end = %g: error at the end%s%s and observed order\n", S->model->name,
+    printf("%s, t_end = %g: error at the end%s%s and observed order\n", lf_scenario_model(S)->name,
            lf_scenario_t_end(S), component ? " in " : "", component ? component : "");
     printf("reference: %s\n\n%7s %10s", T->reference, "steps", "h");
     for (size_t m = 0; m < T->methods; m++)
@@ -70,45 +70,64 @@ int cli_stopped(const lf_scenario *S, lf_status status)
         cli_complain("stopped");
         return 128 + cli_interrupted();
     }
-    cli_complain("%s", S->why);
+    cli_complain("%s", lf_scenario_why(S));
     return status == LF_EINPUT || status == LF_ENAME || status == LF_ENEEDS ? CLI_USAGE
                                                                             : CLI_FAILED;
 }
 
-int cli_plot_name(const cli_args *args)
+int cli_no_memory(void)
 {
+    cli_complain("out of memory");
+    return CLI_FAILED;
+}
+
+int cli_file_names(const cli_args *args)
+{
+    char why[LF_WHY_SIZE];
     const char *plot = cli_value(args, "plot"), *bad = plot ? lf_figure_name_check(plot) : NULL;
-    if (!bad)
-        return CLI_OK;
-    cli_complain("--plot: %s, got '%.60s'", bad, plot);
-    return CLI_USAGE;
+    const char *out = cli_value(args, "out");
+    if (bad) {
+        cli_complain("--plot: %s, got '%.60s'", bad, plot);
+        return CLI_USAGE;
+    }
+    if (out && lf_sink_kind_find(out, why, sizeof why) != lf_sink_kinds[0]) {
+        cli_complain("--out: a table is written as CSV, so the name must end in %s, got '%.60s'",
+                     lf_sink_kinds[0]->ending, out);
+        return CLI_USAGE;
+    }
+    return CLI_OK;
 }
 
 int cli_order(const cli_args *args)
 {
-    lf_scenario S;
-    lf_order_table T;
-    lf_order_options opt = {cli_value(args, "methods"), cli_value(args, "steps"),
-                            cli_value(args, "component")};
-    int code = cli_plot_name(args);
+    lf_order_options opt = lf_order_options_default();
+    opt.methods = cli_value(args, "methods");
+    opt.steps = cli_value(args, "steps");
+    opt.component = cli_value(args, "component");
+    int code = cli_file_names(args);
     if (code != CLI_OK)
         return code;
-    code = cli_scenario(args, &S);
+    lf_scenario *S = lf_scenario_new();
+    lf_order_table *T = lf_order_table_new();
+    code = cli_scenario(args, S);
     lf_status status = LF_OK;
+    if (code == CLI_OK && !T)
+        code = cli_no_memory();
     if (code == CLI_OK)
-        status = lf_order_measure(&S, &opt, cli_progress("measuring"), &T);
+        status = lf_order_measure(S, &opt, cli_progress("measuring"), T);
     cli_progress_end();
     if (status != LF_OK)
-        code = cli_stopped(&S, status);
+        code = cli_stopped(S, status);
     if (code == CLI_OK && cli_value(args, "json")) {
         lf_json object = {0};
-        lf_order_json(&S, &T, &object);
+        lf_order_json(S, T, &object);
         cli_print_json(&object);
     } else if (code == CLI_OK) {
-        order_table(&S, &T, opt.component);
+        order_table(S, T, opt.component);
     }
     if (code == CLI_OK)
-        code = order_files(args, &S, &T);
-    lf_scenario_free(&S);
+        code = order_files(args, S, T);
+    lf_order_table_free(T);
+    lf_scenario_free(S);
     return code;
 }

@@ -3,14 +3,13 @@
 #include "cli.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static void precision_print(const lf_scenario *S, const lf_precision_table *T)
 {
     char time[32];
     printf("%s, t_end = %g: error at the end and work when steps follow a tolerance\n"
            "reference: %s\n",
-           S->model->name, lf_scenario_t_end(S), T->reference);
+           lf_scenario_model(S)->name, lf_scenario_t_end(S), T->reference);
     for (size_t m = 0; m < T->methods; m++) {
         printf("\n  %-12s %10s  %8s  %8s  %12s  %9s\n", T->method[m], "error", "steps", "rejected",
                "evaluations", "time");
@@ -44,8 +43,10 @@ static int precision_files(const cli_args *args, const lf_scenario *S, const lf_
 static int precision_run(const cli_args *args, lf_scenario *S, lf_precision_table *T)
 {
     const char *methods = cli_value(args, "methods");
-    const lf_precision_options opt = {methods ? methods : "rkmk5,rkmk8,gbs",
-                                      cli_value(args, "tols"), cli_value(args, "component")};
+    lf_precision_options opt = lf_precision_options_default();
+    opt.methods = methods ? methods : "rkmk5,rkmk8,gbs";
+    opt.tolerances = cli_value(args, "tols");
+    opt.component = cli_value(args, "component");
     lf_status status = lf_precision_measure(S, &opt, cli_progress("measuring"), T);
     cli_progress_end();
     if (status != LF_OK)
@@ -62,19 +63,17 @@ static int precision_run(const cli_args *args, lf_scenario *S, lf_precision_tabl
 
 int cli_precision(const cli_args *args)
 {
-    lf_scenario S;
-    int code = cli_plot_name(args);
+    int code = cli_file_names(args);
     if (code != CLI_OK)
         return code;
-    lf_precision_table *T = malloc(sizeof *T);
-    if (!T) {
-        cli_complain("out of memory");
-        return CLI_FAILED;
-    }
-    code = cli_scenario(args, &S);
+    lf_precision_table *T = lf_precision_table_new();
+    if (!T)
+        return cli_no_memory();
+    lf_scenario *S = lf_scenario_new();
+    code = cli_scenario(args, S);
     if (code == CLI_OK)
-        code = precision_run(args, &S, T);
-    lf_scenario_free(&S);
-    free(T);
+        code = precision_run(args, S, T);
+    lf_scenario_free(S);
+    lf_precision_table_free(T);
     return code;
 }

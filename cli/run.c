@@ -21,9 +21,9 @@ static void run_invariants(const lf_outcome *R, FILE *out)
                 w->initial, w->final, w->max_drift);
     }
     fprintf(out, "\n  distance from the manifold (defect): at most %.2e\n", R->stats.defect);
-    if (R->problem.guard && isfinite(R->stats.guard))
-        fprintf(out, "  %s: %.6g at t = %.6g\n", R->problem.guard->doc, R->stats.guard,
-                R->stats.guard_t);
+    const lf_guard *guard = lf_problem_guard(&R->problem);
+    if (guard && isfinite(R->stats.guard))
+        fprintf(out, "  %s: %.6g at t = %.6g\n", guard->doc, R->stats.guard, R->stats.guard_t);
 }
 
 /* "93 steps (4 rejected) of h = 0.01 .. 0.2": fixed steps have one size. */
@@ -43,22 +43,23 @@ static void run_outputs(const lf_outcome *R, FILE *out)
     if (count)
         fprintf(out, "\n  %-10s %24s\n", "output", "final value");
     for (size_t i = 0; i < count; i++) {
-        double value;
-        P->outputs[i].value(P, 1, &R->stats.t, R->y, &value);
-        fprintf(out, "  %-10s %24.16g\n", P->outputs[i].name, value);
+        fprintf(out, "  %-10s %24.16g\n", P->outputs[i].name,
+                lf_problem_value(P, P->outputs[i].value, R->stats.t, R->y));
     }
 }
 
 static void run_events(const lf_scenario *S, const lf_outcome *R, FILE *out)
 {
     enum { MOST = 20 };
-    if (!S->events)
+    if (!lf_scenario_event(S, 0))
         return;
     fprintf(out, "\n  %zu event%s found\n", R->stats.events, R->stats.events == 1 ? "" : "s");
-    for (size_t i = 0; i < R->found && i < MOST; i++)
-        fprintf(out, "  t = %-22.15g %s, %s%s\n", R->event[i].t, S->event[R->event[i].rule].name,
+    for (size_t i = 0; i < R->found && i < MOST; i++) {
+        const lf_event_rule *rule = lf_scenario_event(S, R->event[i].rule);
+        fprintf(out, "  t = %-22.15g %s, %s%s\n", R->event[i].t, rule->name,
                 R->event[i].rising ? "rising" : "falling",
-                S->event[R->event[i].rule].terminal ? ": the run ends here" : "");
+                rule->terminal ? ": the run ends here" : "");
+    }
     if (R->stats.events > MOST)
         fprintf(out, "  ... and %zu more: --out and --json have them\n", R->stats.events - MOST);
 }
@@ -81,8 +82,10 @@ static void run_columns(const lf_outcome *R, FILE *out)
 
 static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
 {
+    const char *rows = lf_scenario_out(S), *plot = lf_scenario_plot(S);
+    const char *animation = lf_scenario_animation(S);
     char time[32];
-    fprintf(out, "%s by %s\n", S->model->name, R->method);
+    fprintf(out, "%s by %s\n", lf_scenario_model(S)->name, R->method);
     run_steps(S, R, out);
     fprintf(out, " to t = %.10g, %zu evaluations, %s\n", R->stats.t, R->stats.evaluations,
             cli_duration(R->seconds, time));
@@ -95,12 +98,12 @@ static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
     run_events(S, R, out);
     if (R->status == LF_EVENT && !lf_scenario_adaptive(S))
         fprintf(out, "  the run ended early: %s\n", R->stats.message);
-    if (*S->out && strcmp(S->out, "-") != 0)
-        fprintf(out, "  rows: %s\n", S->out);
-    if (*S->plot)
-        fprintf(out, "  figure: %s\n", S->plot);
-    if (*S->animate)
-        fprintf(out, "  moving picture: %s\n", S->animate);
+    if (*rows && strcmp(rows, "-") != 0)
+        fprintf(out, "  rows: %s\n", rows);
+    if (*plot)
+        fprintf(out, "  figure: %s\n", plot);
+    if (*animation)
+        fprintf(out, "  moving picture: %s\n", animation);
 }
 
 /* Exit code of an outcome, after a word about what went wrong. */
@@ -110,38 +113,42 @@ static int run_code(const lf_scenario *S, const lf_outcome *R)
         return CLI_OK;
     if (R->status == LF_STOPPED) {
         cli_complain("stopped at t = %.10g of %.10g%s%s", R->stats.t, lf_scenario_t_end(S),
-                     *S->out ? "; the rows up to there are in " : "", S->out);
+                     *lf_scenario_out(S) ? "; the rows up to there are in " : "",
+                     lf_scenario_out(S));
         return cli_interrupted() ? 128 + cli_interrupted() : CLI_OK;
     }
-    cli_complain("%s", S->why);
+    cli_complain("%s", lf_scenario_why(S));
     return R->started || R->status == LF_EIO || R->status == LF_EMEMORY ? CLI_FAILED : CLI_USAGE;
+}
+
+/* Run it, and tell what came of it. */
+static int run_tell(lf_scenario *S, lf_outcome *R, bool json)
+{
+    bool rows_to_stdout = strcmp(lf_scenario_out(S), "-") == 0;
+    if (json && rows_to_stdout) {
+        cli_complain("--json and --out - both want the standard output; give --out a file");
+        return CLI_USAGE;
+    }
+    lf_scenario_run(S, NULL, cli_progress(lf_scenario_model(S)->name), R);
+    cli_progress_end();
+    if (R->started && json) {
+        lf_json object = {0};
+        lf_outcome_json(S, R, &object);
+        cli_print_json(&object);
+    } else if (R->started && R->status >= 0) {
+        run_summary(S, R, rows_to_stdout ? stderr : stdout);
+    }
+    return run_code(S, R);
 }
 
 int cli_run(const cli_args *args)
 {
-    lf_scenario S;
-    lf_outcome R;
-    bool json = cli_value(args, "json") != NULL;
-    int code = cli_scenario(args, &S);
-    bool rows_to_stdout = strcmp(S.out, "-") == 0;
-    if (code == CLI_OK && json && rows_to_stdout) {
-        cli_complain("--json and --out - both want the standard output; give --out a file");
-        code = CLI_USAGE;
-    }
-    if (code != CLI_OK) {
-        lf_scenario_free(&S);
-        return code;
-    }
-    lf_scenario_run(&S, NULL, cli_progress(S.model->name), &R);
-    cli_progress_end();
-    if (R.started && json) {
-        lf_json object = {0};
-        lf_outcome_json(&S, &R, &object);
-        cli_print_json(&object);
-    } else if (R.started && R.status >= 0) {
-        run_summary(&S, &R, rows_to_stdout ? stderr : stdout);
-    }
-    code = run_code(&S, &R);
-    lf_scenario_free(&S);
+    lf_scenario *S = lf_scenario_new();
+    lf_outcome *R = lf_outcome_new();
+    int code = cli_scenario(args, S);
+    if (code == CLI_OK)
+        code = R ? run_tell(S, R, cli_value(args, "json") != NULL) : cli_no_memory();
+    lf_outcome_free(R);
+    lf_scenario_free(S);
     return code;
 }

@@ -7,6 +7,11 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lieflow)
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH LIEFLOW_PC_UP /prefix/${pc_dir} /prefix)
 
+set(LIEFLOW_PC_DL)
+foreach(library IN LISTS CMAKE_DL_LIBS)
+    string(APPEND LIEFLOW_PC_DL " -l${library}")
+endforeach()
+
 install(DIRECTORY include/lieflow ${PROJECT_BINARY_DIR}/include/lieflow
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 

@@ -2,7 +2,9 @@
 # lieflow_library(key name FLOORS floor... [ON key] LIBS lib...)
 # compiles src/<floor>/*.c once and makes a static and a shared library of the objects:
 # targets lieflow_<key>_objects, lieflow_<key>_static and lieflow_<key>_shared, file lib<name>.
-# A shared library exports what the public headers declare and nothing else.
+# A shared library exports what the public headers declare and nothing else, and calls its own
+# functions directly: they cannot be replaced from outside. Its data can be moved into a program
+# that refers to them (by copy relocations), so these keep their detour.
 include(CheckLinkerFlag)
 check_linker_flag(C LINKER:--undefined-version LIEFLOW_UNDEFINED_VERSION)
 
@@ -57,7 +59,7 @@ function(lieflow_library key name)
 
     add_dependencies(lieflow_${key}_shared lieflow_exports)
     target_link_options(lieflow_${key}_shared PRIVATE
-        LINKER:--version-script=${LIEFLOW_MAP}
+        LINKER:--version-script=${LIEFLOW_MAP} LINKER:-Bsymbolic-functions
         $<$<NOT:$<BOOL:${LIEFLOW_SANITIZE}>>:LINKER:--no-undefined>
         $<$<BOOL:${LIEFLOW_UNDEFINED_VERSION}>:LINKER:--undefined-version>)
     set_target_properties(lieflow_${key}_shared PROPERTIES LINK_DEPENDS ${LIEFLOW_MAP})

@@ -6,8 +6,9 @@
 #include <lieflow/lieflow.h>
 
 /* A compass needle q on the unit sphere turning about an axis that itself turns: q' = w(t) x q. */
-static lf_status needle(const void *ctx, double t, const double *q, double *w)
+static lf_status needle(const void *ctx, size_t trajectory, double t, const double *q, double *w)
 {
+    (void)trajectory;
     const double speed = *(const double *)ctx;
     w[0] = cos(speed * t);
     w[1] = sin(speed * t);
@@ -18,7 +19,7 @@ static lf_status needle(const void *ctx, double t, const double *q, double *w)
 int main(void)
 {
     const double speed = 2;
-    const lf_point point = {needle, &speed};
+    const lf_point_field point = {needle, &speed};
     const lf_problem P = lf_problem_from_point("needle", &lf_sphere, &point);
     lf_options opt = lf_options_default();
     opt.t1 = 10;

@@ -7,11 +7,11 @@
 
 /* A satellite about a planet at the origin, G M = 1: U = -m/r - (tr J)/(2 r^3) + 3 z.J z/(2 r^5) with
  * z = R^T x, the position seen from the satellite. Its gravity turns long bodies upright. */
-static lf_status planet(const lf_bodies *B, size_t n, const double *t, const double *x,
-                        const double *R, double *U, double *g, double *M)
+static lf_status planet(const lf_bodies *B, const lf_lanes *L, const double *x, const double *R,
+                        double *U, double *g, double *M)
 {
+    const size_t n = L->n;
     const double m = B->mass[0], *J = B->moment, trace = J[0] + J[1] + J[2];
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         double z[3], r2 = 0, q = 0;
         for (size_t k = 0; k < 3; k++) {

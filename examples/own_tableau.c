@@ -26,7 +26,7 @@ static double defect_with(const lf_method *M)
 
 int main(void)
 {
-    lf_tableau ralston = {"ralston3", 0, 3, a, b, c};
+    lf_tableau ralston = {.name = "ralston3", .stages = 3, .a = a, .b = b, .c = c};
     if (lf_tableau_check(&ralston))
         return fprintf(stderr, "%s\n", lf_tableau_check(&ralston)), 1;
     ralston.order = lf_tableau_order(&ralston);

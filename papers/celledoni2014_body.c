@@ -122,16 +122,16 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
                                       "1000",    "every",  "0.015625", NULL};
     lf_part share = {R->progress, (double)i / BODY_METHODS, 1.0 / BODY_METHODS};
     lf_report part = {.progress = lf_part_progress(&share)};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     body B = {.run = {.rows = {0}}};
     const size_t first = pen->lines;
     bool whole = i == 3;
-    lf_status status = lf_study_scenario(&part, "free-rigid-body-quaternion", all, &S);
+    lf_status status = lf_study_scenario(&part, "free-rigid-body-quaternion", all, S);
     if (status == LF_OK)
-        status = lf_study_march(&part, &S, body_methods[i].tolerance ? loose : fixed, &B.run);
+        status = lf_study_march(&part, S, body_methods[i].tolerance ? loose : fixed, &B.run);
     for (size_t c = 0; c < 3 && status == LF_OK; c++) {
-        B.m0[c] = lf_study_number(&S, "m0", c);
-        B.inertia[c] = lf_study_number(&S, "inertia", c);
+        B.m0[c] = lf_study_number(S, "m0", c);
+        B.inertia[c] = lf_study_number(S, "inertia", c);
     }
     if (status == LF_OK)
         body_verdict(R, i, &B.run);
@@ -156,7 +156,7 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
                             .mark = mark};
     }
     lf_record_free(&B.run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return lf_report_fail(R, status, part.why);
 }
 

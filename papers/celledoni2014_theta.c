@@ -89,9 +89,9 @@ static lf_status theta_panels(lf_report *R, lf_pen **pen, lf_panel *panel,
     lf_view V = lf_view_from(0, 25);
     lf_status status = LF_OK;
     for (size_t m = 0; m < THETA_METHODS && status == LF_OK; m++) {
-        lf_scenario S;
+        lf_scenario *S = lf_scenario_new();
         lf_record run;
-        status = theta_march(R, m, &S, &run);
+        status = theta_march(R, m, S, &run);
         if (status == LF_OK) {
             theta_way(&run, &V, pen[m]);
             cells[m] = theta_cells(&run, THETA_HALF);
@@ -106,7 +106,7 @@ static lf_status theta_panels(lf_report *R, lf_pen **pen, lf_panel *panel,
                                                     .series = pen[m]->lines,
                                                     .serie = pen[m]->line};
         lf_record_free(&run);
-        lf_scenario_free(&S);
+        lf_scenario_free(S);
     }
     return status;
 }
@@ -168,35 +168,36 @@ static lf_status theta_steps(lf_report *R, size_t m, theta_found *found)
                                            "g",       "2/3 -1/3 2/3 2/3 2/3 -1/3 -1/3 2/3 2/3",
                                            "mu",      "0.4 -0.7 1.1",
                                            NULL};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     lf_method M;
     double y0[LF_MODEL_MAX_DIM];
-    lf_status status = lf_study_scenario(R, "heavy-top-003", settings, &S);
+    lf_status status = lf_study_scenario(R, "heavy-top-003", settings, S);
     if (status == LF_OK)
-        status = lf_scenario_set(&S, "method", theta_methods[m].method, NULL);
+        status = lf_scenario_set(S, "method", theta_methods[m].method, NULL);
     if (status == LF_OK)
-        status = lf_scenario_build(&S, &P, y0);
+        status = lf_scenario_build(S, &P, y0);
     if (status == LF_OK)
-        status = lf_scenario_method(&S, &P, &M);
+        status = lf_scenario_method(S, &P, &M);
     if (status == LF_OK)
         status = lf_property_form(&M, &P, 0.2, y0, &found->form);
     if (status == LF_OK)
         status = lf_property_return(&M, &P, 0.2, y0, &found->back);
     found->symplectic = found->form < theta_small;
     found->symmetric = found->back < theta_small;
-    lf_scenario_free(&S);
-    return lf_report_fail(R, status, *R->why ? R->why : S.why);
+    lf_report_fail(R, status, *R->why ? R->why : lf_scenario_why(S));
+    lf_scenario_free(S);
+    return status;
 }
 
 /* |dH/H0| over the run: its size by quarters, and the largest so far as a line. */
 static void theta_energy(const lf_record *run, lf_pen *pen, theta_found *found)
 {
     size_t rows = run->rows.rows, at = 1 + run->rows.dim;
-    double start = lf_memory_at(&run->rows, 0, at), most = 0, next = 1;
+    double start = lf_rows_at(&run->rows, 0, at), most = 0, next = 1;
     found->nearest = INFINITY;
     for (size_t k = 0; k < rows; k++) {
-        double off = fabs(lf_memory_at(&run->rows, k, at) / start - 1);
+        double off = fabs(lf_rows_at(&run->rows, k, at) / start - 1);
         size_t quarter = 4 * k / rows;
         found->most[quarter] = fmax(found->most[quarter], off);
         if (quarter == 3)
@@ -278,15 +279,15 @@ lf_status lf_study_theta_table(const lf_study *study, lf_report *R)
     if (!pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
     for (size_t m = 0; m < THETA_METHODS && status == LF_OK; m++) {
-        lf_scenario S;
+        lf_scenario *S = lf_scenario_new();
         lf_record run;
-        status = theta_march(R, m, &S, &run);
+        status = theta_march(R, m, S, &run);
         lf_pen_line(pen, theta_methods[m].title, m == 3 ? LF_DRAW_DASHED : LF_DRAW_LINE, (int)m + 1)
             ->width = 2.4;
         if (status == LF_OK)
             theta_energy(&run, pen, &found[m]);
         lf_record_free(&run);
-        lf_scenario_free(&S);
+        lf_scenario_free(S);
         if (status == LF_OK)
             status = theta_steps(R, m, &found[m]);
     }

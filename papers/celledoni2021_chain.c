@@ -89,13 +89,13 @@ static lf_status chain_stays_one(lf_report *R, lf_scenario *S, size_t m, bool ta
 lf_status lf_study_chain_stays(const lf_study *study, lf_report *R)
 {
     bool tangent = strcmp(study->data, "omega") == 0;
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_pen *pen[CHAIN_LINKS] = {lf_pen_new(), lf_pen_new()};
-    lf_status status = lf_study_scenario(R, "pendulum-chain", chain_space, &S);
+    lf_status status = lf_study_scenario(R, "pendulum-chain", chain_space, S);
     if (!pen[0] || !pen[1])
         status = lf_report_fail(R, LF_EMEMORY, NULL);
     for (size_t m = 0; m < CHAIN_LINES && status == LF_OK; m++)
-        status = chain_stays_one(R, &S, m, tangent, pen);
+        status = chain_stays_one(R, S, m, tangent, pen);
     if (status == LF_OK) {
         lf_panel panel[CHAIN_LINKS];
         for (size_t i = 0; i < CHAIN_LINKS; i++)
@@ -112,7 +112,7 @@ lf_status lf_study_chain_stays(const lf_study *study, lf_report *R)
     }
     lf_pen_free(pen[0]);
     lf_pen_free(pen[1]);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }
 
@@ -120,7 +120,7 @@ lf_status lf_study_chain_stays(const lf_study *study, lf_report *R)
 
 /* The same problem by variable steps, as many constant ones, and a fine reference. */
 typedef struct {
-    lf_scenario S;
+    lf_scenario *S;
     lf_record variable, constant, ode45, truth;
     char steps[24];
 } chain_runs;
@@ -135,16 +135,17 @@ static lf_status chain_runs_make(lf_report *R, chain_runs *C)
     static const char *const truth[] = {"method", "rkmk8", "tolerance", "1e-13",
                                         "every",  "0.002", NULL};
     const char *const constant[] = {"method", "rkmk5", "steps", C->steps, "every", "0.01", NULL};
-    lf_status status = lf_study_scenario(R, "pendulum-chain", base, &C->S);
+    C->S = lf_scenario_new();
+    lf_status status = lf_study_scenario(R, "pendulum-chain", base, C->S);
     if (status == LF_OK)
-        status = lf_study_march(R, &C->S, variable, &C->variable);
+        status = lf_study_march(R, C->S, variable, &C->variable);
     if (status == LF_OK)
-        status = lf_study_march(R, &C->S, ode45, &C->ode45);
+        status = lf_study_march(R, C->S, ode45, &C->ode45);
     if (status == LF_OK)
-        status = lf_study_march(R, &C->S, truth, &C->truth);
+        status = lf_study_march(R, C->S, truth, &C->truth);
     snprintf(C->steps, sizeof C->steps, "%zu", C->variable.outcome.stats.steps);
     if (status == LF_OK)
-        status = lf_study_march(R, &C->S, constant, &C->constant);
+        status = lf_study_march(R, C->S, constant, &C->constant);
     return status;
 }
 
@@ -154,7 +155,7 @@ static void chain_runs_free(chain_runs *C)
     lf_record_free(&C->constant);
     lf_record_free(&C->ode45);
     lf_record_free(&C->truth);
-    lf_scenario_free(&C->S);
+    lf_scenario_free(C->S);
 }
 
 /* A component over time. */
@@ -285,7 +286,7 @@ static void chain_acceleration(const chain_runs *C, size_t link, lf_pen *pen)
     for (size_t k = 0; k < C->truth.rows.rows; k++) {
         const double *y = lf_record_point(&C->truth, k);
         double t = lf_record_time(&C->truth, k);
-        P->field(P, 1, &t, y, f, work);
+        lf_problem_rate(P, t, y, f, work);
         const double *u = f + 3 * CHAIN_LINKS + link;
         /* second component of u x q */
         lf_pen_to(pen, t, u[2 * CHAIN_LINKS] * y[q[0]] - u[0] * y[q[2]]);

@@ -33,20 +33,20 @@ static lf_status lengths_runs(lf_report *R, const char *n, const char *length, l
     static const char *const fine[] = {"method", "rkmk8", "tolerance", "1e-13", NULL};
     char steps[24];
     const char *const fixed[] = {"method", "rkmk5", "steps", steps, NULL};
-    lf_scenario S[3];
+    lf_scenario *S[3] = {lf_scenario_new(), lf_scenario_new(), lf_scenario_new()};
     lf_record truth = {.rows = {0}}, constant = {.rows = {0}};
     lf_status status = LF_OK;
     for (size_t k = 0; k < 3; k++) {
-        lf_status one = lf_study_scenario(R, "pendulum-chain", base, &S[k]);
+        lf_status one = lf_study_scenario(R, "pendulum-chain", base, S[k]);
         status = status == LF_OK ? one : status;
     }
     if (status == LF_OK)
-        status = lf_study_march(R, &S[0], tol, variable);
+        status = lf_study_march(R, S[0], tol, variable);
     if (status == LF_OK)
-        status = lf_study_march(R, &S[1], fine, &truth);
+        status = lf_study_march(R, S[1], fine, &truth);
     snprintf(steps, sizeof steps, "%zu", variable->outcome.stats.steps);
     if (status == LF_OK)
-        status = lf_study_march(R, &S[2], fixed, &constant);
+        status = lf_study_march(R, S[2], fixed, &constant);
     if (status == LF_OK) {
         L->variable[i] = lengths_error(variable, &truth);
         L->constant[i] = lengths_error(&constant, &truth);
@@ -56,7 +56,7 @@ static lf_status lengths_runs(lf_report *R, const char *n, const char *length, l
     lf_record_free(&truth);
     lf_record_free(&constant);
     for (size_t k = 0; k < 3; k++)
-        lf_scenario_free(&S[k]);
+        lf_scenario_free(S[k]);
     return status;
 }
 

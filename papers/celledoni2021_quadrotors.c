@@ -11,7 +11,7 @@ enum { QUAD_SHOTS = 6 };
 static const double quad_zero = 1e-17; /* drawn in place of exact zeros */
 
 typedef struct {
-    lf_scenario S;
+    lf_scenario *S;
     lf_record run;
     lf_pen *pen;
 } quad;
@@ -42,8 +42,8 @@ static size_t quad_link(const quad *Q, size_t link, size_t c)
 static void quad_wish(const quad *Q, double t, double *place)
 {
     for (size_t c = 0; c < 3; c++)
-        place[c] = lf_study_number(&Q->S, "p0", c) +
-                   t * (lf_study_number(&Q->S, "p1", c) + t / 2 * lf_study_number(&Q->S, "p2", c));
+        place[c] = lf_study_number(Q->S, "p0", c) +
+                   t * (lf_study_number(Q->S, "p1", c) + t / 2 * lf_study_number(Q->S, "p2", c));
 }
 
 /* An output such as e_x at a row. */
@@ -53,7 +53,7 @@ static double quad_output(const quad *Q, const char *name, size_t row)
     double value = NAN, t = quad_time(Q, row);
     for (const lf_invariant *output = P->outputs; output && output->name; output++)
         if (strcmp(output->name, name) == 0)
-            output->value(P, 1, &t, lf_record_point(&Q->run, row), &value);
+            value = lf_problem_value(P, output->value, t, lf_record_point(&Q->run, row));
     return value;
 }
 
@@ -90,7 +90,8 @@ static lf_status quad_scene(lf_report *R, quad *Q, char (*title)[32], lf_panel p
     const lf_track track = {Q->run.rows.rows, Q->run.rows.width, Q->run.rows.value};
     lf_scene scene;
     lf_trails trails = {0};
-    lf_status status = lf_scene_open(&scene, Q->S.model, Q->S.self, 0, lf_scenario_t_end(&Q->S));
+    lf_status status = lf_scene_open(&scene, lf_scenario_model(Q->S), lf_scenario_parameters(Q->S),
+                                     0, lf_scenario_t_end(Q->S));
     if (status == LF_OK)
         status = lf_scene_frame(&scene, &track, &panel[0]);
     if (status == LF_OK)
@@ -256,17 +257,17 @@ lf_status lf_study_quadrotors(const lf_study *study, lf_report *R)
                    {"16", quad_deviation},
                    {"17", quad_direction},
                    {"18", quad_norms}};
-    quad Q = {.pen = lf_pen_new()};
-    lf_status status = lf_study_scenario(R, "quadrotors", NULL, &Q.S);
+    quad Q = {.S = lf_scenario_new(), .pen = lf_pen_new()};
+    lf_status status = lf_study_scenario(R, "quadrotors", NULL, Q.S);
     if (!Q.pen)
         status = lf_report_fail(R, LF_EMEMORY, NULL);
     if (status == LF_OK)
-        status = lf_study_march(R, &Q.S, settings, &Q.run);
+        status = lf_study_march(R, Q.S, settings, &Q.run);
     for (size_t i = 0; i < sizeof figures / sizeof *figures && status == LF_OK; i++)
         if (strcmp(study->data, figures[i].number) == 0)
             status = figures[i].make(study, R, &Q);
     lf_record_free(&Q.run);
     lf_pen_free(Q.pen);
-    lf_scenario_free(&Q.S);
+    lf_scenario_free(Q.S);
     return status;
 }

@@ -36,13 +36,13 @@ static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
                                            "1",      "every",        "0.001", NULL};
     static const char *const names[] = {"first", "second", "third"};
     lf_view V = lf_view_from(30, 25);
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_record run = {.rows = {0}};
     double p[3];
     size_t first = pen->lines;
-    lf_status status = lf_study_scenario(R, "heavy-top-cotangent", settings, &S);
+    lf_status status = lf_study_scenario(R, "heavy-top-cotangent", settings, S);
     if (status == LF_OK)
-        status = lf_study_march(R, &S, NULL, &run);
+        status = lf_study_march(R, S, NULL, &run);
     lf_view_grid(&V, pen);
     lf_pen_line(pen, NULL, LF_DRAW_LINE, 1)->width = 1.1;
     for (size_t k = 0; k < run.rows.rows && status == LF_OK; k++) {
@@ -63,7 +63,7 @@ static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
                           .series = pen->lines - first,
                           .serie = &pen->line[first]};
     lf_record_free(&run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }
 
@@ -74,20 +74,21 @@ static lf_status top_orders(lf_report *R, lf_order_table *T)
     static const char *const plain[] = {"t_end", "1", NULL};
     static const char *const quadratic[] = {"t_end", "1", "formulation", "quadratic", NULL};
     static const char steps[] = "100,200,400,800,1600,3200,6400,12800";
-    const lf_order_options three = {"slgi-theta0,slgi-theta12,slgi-theta1", steps, NULL};
-    const lf_order_options one = {"slgi-theta12", steps, NULL};
-    lf_scenario S;
+    lf_order_options three = lf_order_options_default(), one = three;
+    three.methods = "slgi-theta0,slgi-theta12,slgi-theta1";
+    one.methods = "slgi-theta12";
+    three.steps = one.steps = steps;
+    lf_scenario *S = lf_scenario_new();
     lf_order_table extra;
-    lf_status status = lf_study_scenario(R, "heavy-top-cotangent", plain, &S);
+    lf_status status = lf_study_scenario(R, "heavy-top-cotangent", plain, S);
     if (status == LF_OK)
-        status = lf_report_fail(R, lf_order_measure(&S, &three, R->progress, T), S.why);
-    lf_scenario_free(&S);
-    if (status != LF_OK)
-        return status;
-    status = lf_study_scenario(R, "heavy-top-cotangent", quadratic, &S);
+        status = lf_report_fail(R, lf_order_measure(S, &three, R->progress, T), lf_scenario_why(S));
     if (status == LF_OK)
-        status = lf_report_fail(R, lf_order_measure(&S, &one, R->progress, &extra), S.why);
-    lf_scenario_free(&S);
+        status = lf_study_scenario(R, "heavy-top-cotangent", quadratic, S);
+    if (status == LF_OK)
+        status =
+            lf_report_fail(R, lf_order_measure(S, &one, R->progress, &extra), lf_scenario_why(S));
+    lf_scenario_free(S);
     if (status != LF_OK)
         return status;
     size_t m = T->methods++;
@@ -140,9 +141,9 @@ static const struct {
 static void top_verdict(lf_report *R, size_t i, const lf_record *run)
 {
     size_t rows = run->rows.rows, at = 1 + run->rows.dim;
-    double start = lf_memory_at(&run->rows, 0, at), low = 0, high = 0, quarter[4] = {0};
+    double start = lf_rows_at(&run->rows, 0, at), low = 0, high = 0, quarter[4] = {0};
     for (size_t k = 0; k < rows; k++) {
-        double off = lf_memory_at(&run->rows, k, at) - start;
+        double off = lf_rows_at(&run->rows, k, at) - start;
         low = fmin(low, off);
         high = fmax(high, off);
         quarter[4 * k / rows] = fmax(quarter[4 * k / rows], fabs(off));
@@ -162,19 +163,19 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
     const char *const settings[] = {
         "method", top_long[i].method, "step", "0.01", "t_end", "60", "every", "0.01", NULL};
     lf_view V = lf_view_from(30, 25);
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_record run = {.rows = {0}};
     double p[3], x, y;
-    lf_status status = lf_study_scenario(R, "heavy-top-cotangent", settings, &S);
+    lf_status status = lf_study_scenario(R, "heavy-top-cotangent", settings, S);
     if (status == LF_OK)
-        status = lf_study_march(R, &S, NULL, &run);
+        status = lf_study_march(R, S, NULL, &run);
     if (status == LF_OK)
         top_verdict(R, i, &run);
     size_t first = pen->lines;
     lf_pen_line(pen, NULL, LF_DRAW_POINTS, 1)->width = 0.35;
     for (size_t k = 0, at = 1 + run.rows.dim; k < run.rows.rows && status == LF_OK; k++)
         lf_pen_to(pen, lf_record_time(&run, k),
-                  lf_memory_at(&run.rows, k, at) - lf_memory_at(&run.rows, 0, at));
+                  lf_rows_at(&run.rows, k, at) - lf_rows_at(&run.rows, 0, at));
     *above = (lf_panel){.title = top_long[i].title,
                         .x_label = "t",
                         .y_label = "energy error",
@@ -190,7 +191,7 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
     }
     *below = top_sphere("M ℓ Q^{-1} Γ_0, divided by its length", pen, first);
     lf_record_free(&run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }
 

@@ -122,7 +122,7 @@ static bool drift_listed(const char *list, const char *name)
 
 static double drift_of_row(const lf_drift_case *K, const lf_comparison *C, size_t m, size_t row)
 {
-    const lf_memory *M = &C->rows[m];
+    const lf_rows *M = &C->rows[m];
     const double *y = M->value + row * M->width + 1, *initial = M->value + 1;
     if (K->value)
         return K->value(y, initial);
@@ -178,7 +178,7 @@ static lf_panel drift_panel(const lf_drift_case *K, const lf_comparison *C, cons
             continue;
         lf_pen_line(pen, C->method[m], LF_DRAW_LINE, (int)m + 1);
         for (size_t k = 1; k < C->rows[m].rows; k++)
-            lf_pen_to(pen, lf_memory_at(&C->rows[m], k, 0),
+            lf_pen_to(pen, lf_rows_at(&C->rows[m], k, 0),
                       fmax(drift_of_row(K, C, m, k), drift_zero));
     }
     return (lf_panel){.x_label = "t",
@@ -209,16 +209,18 @@ static lf_status drift_figure(const lf_study *study, lf_report *R, const lf_comp
 lf_status lf_study_drift(const lf_study *study, lf_report *R)
 {
     const lf_drift_case *K = study->data;
-    lf_scenario S;
-    lf_comparison C = {0};
-    lf_status status = lf_study_scenario(R, K->model, K->settings, &S);
+    lf_scenario *S = lf_scenario_new();
+    lf_comparison *C = lf_comparison_new();
+    lf_status status = lf_study_scenario(R, K->model, K->settings, S);
+    if (status == LF_OK && !C)
+        status = lf_report_fail(R, LF_EMEMORY, NULL);
     if (status == LF_OK)
-        status = lf_report_fail(R, lf_compare(&S, K->methods, R->progress, &C), S.why);
+        status = lf_report_fail(R, lf_compare(S, K->methods, R->progress, C), lf_scenario_why(S));
     if (status == LF_OK) {
-        drift_verdicts(K, &C, R);
-        status = drift_figure(study, R, &C);
+        drift_verdicts(K, C, R);
+        status = drift_figure(study, R, C);
     }
-    lf_comparison_free(&C);
-    lf_scenario_free(&S);
+    lf_comparison_free(C);
+    lf_scenario_free(S);
     return status;
 }

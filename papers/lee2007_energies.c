@@ -59,8 +59,8 @@ static lf_dumbbell_row bodies_row(const lf_record *run, size_t k)
         for (size_t c = 0; c < 3; c++) {
             double p = lf_dumbbell_at(y, LF_BODY_GAMMA, c, b),
                    s = lf_dumbbell_at(y, LF_BODY_PI, c, b);
-            row.moving += 0.5 * p * p / P->bodies->mass[b];
-            row.turning += 0.5 * s * s / P->bodies->moment[2 * c + b];
+            row.moving += 0.5 * p * p / lf_problem_bodies(P)->mass[b];
+            row.turning += 0.5 * s * s / lf_problem_bodies(P)->moment[2 * c + b];
         }
     }
     row.potential = invariant[lf_dumbbell_invariant(P, "energy")] - row.moving - row.turning;
@@ -94,16 +94,16 @@ typedef struct {
 } bodies_result;
 static lf_status bodies_extra(lf_report *R, const char *const *settings, bodies_result *result)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_record run = {.rows = {0}};
-    lf_status status = lf_study_scenario(R, "full-body", NULL, &S);
+    lf_status status = lf_study_scenario(R, "full-body", NULL, S);
     if (status == LF_OK)
-        status = lf_study_march(R, &S, settings, &run);
+        status = lf_study_march(R, S, settings, &run);
     if (status == LF_OK)
         *result = (bodies_result){bodies_drift(&run, "energy"), bodies_drift(&run, "orthogonality"),
                                   run.outcome.stats.evaluations};
     lf_record_free(&run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }
 
@@ -269,15 +269,15 @@ lf_status lf_study_bodies_lgvi(const lf_study *study, lf_report *R)
 
 lf_status lf_dumbbell_study(const lf_study *study, lf_report *R, lf_dumbbell_use *use)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_record run = {.rows = {0}};
-    lf_status status = lf_study_scenario(R, "full-body", NULL, &S);
+    lf_status status = lf_study_scenario(R, "full-body", NULL, S);
     if (status == LF_OK)
-        status = lf_study_march(R, &S, lf_dumbbell_fine, &run);
+        status = lf_study_march(R, S, lf_dumbbell_fine, &run);
     if (status == LF_OK)
         status = use(study, R, &run);
     lf_record_free(&run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }
 

@@ -94,7 +94,8 @@ static void printed_turn(const double *R, const double *Omega, const double *Ome
 }
 
 /* (62)-(69) */
-static lf_status printed_field(const void *ctx, double t, const double *y, double *f)
+static lf_status printed_field(const void *ctx, size_t trajectory, double t, const double *y,
+                               double *f)
 {
     const double *second = y + PRINTED_SECOND;
     double *rate = f + PRINTED_SECOND;
@@ -124,19 +125,19 @@ static lf_status printed_field(const void *ctx, double t, const double *y, doubl
 /* ||I - R^T R||, the larger of R and R2. */
 static double printed_off(const lf_problem *P, const double *y)
 {
-    double t = 0, off, point[PRINTED_DIM] = {0};
+    double point[PRINTED_DIM] = {0};
     for (size_t c = 6; c < 15; c++) {
         point[2 * c] = y[c];
         point[2 * c + 1] = y[PRINTED_SECOND + c];
     }
-    P->invariants[lf_dumbbell_invariant(P, "orthogonality")].value(P, 1, &t, point, &off);
-    return off;
+    return lf_problem_value(P, P->invariants[lf_dumbbell_invariant(P, "orthogonality")].value, 0,
+                            point);
 }
 
 /* The energies of section 5.1. */
 static lf_dumbbell_row printed_row(const lf_problem *P, double t, const double *y)
 {
-    const lf_bodies *B = P->bodies;
+    const lf_bodies *B = lf_problem_bodies(P);
     const double *second = y + PRINTED_SECOND;
     double gradient[3], M[3], Omega[3], Omega2[3], V2[3], V[3];
     lf_dumbbell_row row = {.t = t, .potential = printed_potential(y, y + 6, gradient, M)};
@@ -169,11 +170,12 @@ lf_status lf_dumbbell_ode45(const lf_problem *P, double t_end, double rtol, doub
                             lf_dumbbell_trace *T)
 {
     printed_run run = {P, T};
-    const lf_point point = {.field = printed_field, .ctx = P->bodies};
+    const lf_bodies *B = lf_problem_bodies(P);
+    const lf_point_field point = {.value = printed_field, .ctx = B};
     lf_ode45 ode45 = {.t_end = t_end, .rtol = rtol, .atol = atol, .row = printed_take, .ctx = &run};
     double y[PRINTED_DIM];
     memcpy(y, printed_start, sizeof y);
-    y[17] = printed_spin * P->bodies->moment[2 * 2];
+    y[17] = printed_spin * B->moment[2 * 2];
     lf_status status = lf_ode45_solve(&ode45, &point, PRINTED_DIM, y);
     T->steps = ode45.steps;
     T->evaluations = ode45.evaluations;

@@ -77,7 +77,7 @@ static size_t path_nearest(const lf_record *run, double *least)
 /* How far the common centre of mass comes from the origin. */
 static double path_centre(const lf_record *run)
 {
-    const double *mass = run->outcome.problem.bodies->mass;
+    const double *mass = lf_problem_bodies(&run->outcome.problem)->mass;
     double most = 0;
     for (size_t k = 0; k < run->rows.rows; k++)
         for (size_t c = 0; c < 3; c++) {

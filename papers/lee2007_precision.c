@@ -58,7 +58,7 @@ static const char *const race_didymos[] = {
 
 /* A problem, and what runs on it gave. */
 typedef struct {
-    lf_scenario S;
+    lf_scenario *S;
     lf_problem P;
     lf_progress progress;
     double *y0, *y, *room; /* start, end, and space for the truth */
@@ -75,16 +75,16 @@ static lf_status race_begin(lf_report *R, const char *const *settings, double t_
 {
     C->t_end = t_end;
     C->progress = R->progress;
-    lf_status status = lf_study_scenario(R, "full-body", settings, &C->S);
+    lf_status status = lf_study_scenario(R, "full-body", settings, C->S);
     if (status != LF_OK)
         return status;
-    const size_t dim = lf_scenario_dim(&C->S);
+    const size_t dim = lf_scenario_dim(C->S);
     C->y0 = calloc(3 * dim, sizeof *C->y0);
     if (!C->y0)
         return lf_report_fail(R, LF_EMEMORY, NULL);
     C->y = C->y0 + dim;
     C->room = C->y + dim;
-    return lf_report_fail(R, lf_scenario_build(&C->S, &C->P, C->y0), C->S.why);
+    return lf_report_fail(R, lf_scenario_build(C->S, &C->P, C->y0), lf_scenario_why(C->S));
 }
 
 /* Seconds of a clock that never goes back. */
@@ -261,13 +261,13 @@ typedef struct {
 } race_energy;
 
 /* The largest energy error so far, as the line begun last, at times that grow by a factor. */
-static void race_follow(const lf_memory *rows, lf_pen *pen, race_energy *energy)
+static void race_follow(const lf_rows *rows, lf_pen *pen, race_energy *energy)
 {
     const size_t at = 1 + rows->dim;
-    const double start = lf_memory_at(rows, 0, at);
+    const double start = lf_rows_at(rows, 0, at);
     double next = 0;
     for (size_t k = 1; k < rows->rows; k++) {
-        double t = lf_memory_at(rows, k, 0), off = fabs(lf_memory_at(rows, k, at) / start - 1);
+        double t = lf_rows_at(rows, k, 0), off = fabs(lf_rows_at(rows, k, at) / start - 1);
         size_t year = (size_t)fmin(RACE_YEARS - 1, t / race_year);
         energy->year[year] = fmax(energy->year[year], off);
         energy->so_far = fmax(energy->so_far, off);
@@ -283,8 +283,8 @@ static lf_status race_years(race *C, lf_pen *pen, race_energy energy[RACE_LONG])
     lf_status status = LF_OK;
     C->t_end = RACE_YEARS * race_year;
     for (size_t i = 0; i < RACE_LONG && status == LF_OK; i++) {
-        lf_memory rows = {.dim = C->P.action->dim, .invariants = lf_invariant_count(&C->P)};
-        lf_sink sink = lf_memory_sink(&rows);
+        lf_rows rows = {.dim = C->P.action->dim, .invariants = lf_invariant_count(&C->P)};
+        lf_sink sink = lf_rows_sink(&rows);
         lf_stats stats;
         lf_options opt = race_options(C, race_long[i].runner, C->t_end / race_day * RACE_DAILY,
                                       race_long[i].tolerance);
@@ -296,7 +296,7 @@ static lf_status race_years(race *C, lf_pen *pen, race_energy energy[RACE_LONG])
             ->width = 2;
         energy[i].daily = (double)stats.evaluations * race_day / C->t_end;
         race_follow(&rows, pen, &energy[i]);
-        lf_memory_free(&rows);
+        lf_rows_free(&rows);
     }
     return status;
 }
@@ -384,7 +384,7 @@ static lf_status race_month(lf_report *R, race *C)
 
 static lf_status race_short(lf_report *R, race *C)
 {
-    *C = (race){.least = 125, .absolute = true, .levels = 9, .tolerances = 10};
+    *C = (race){.S = C->S, .least = 125, .absolute = true, .levels = 9, .tolerances = 10};
     lf_status status = race_begin(R, NULL, 5, C);
     if (status == LF_OK)
         status = lf_report_fail(R, race_truth(C), NULL);
@@ -398,7 +398,7 @@ static lf_status race_short(lf_report *R, race *C)
 static lf_status race_asteroid(lf_report *R, race *C, lf_pen *pen, lf_panel panel[2])
 {
     race_energy energy[RACE_LONG] = {{0}};
-    *C = (race){.least = 72 * 365, .levels = 6, .tolerances = 8};
+    *C = (race){.S = C->S, .least = 72 * 365, .levels = 6, .tolerances = 8};
     lf_status status = race_begin(R, race_didymos, race_year, C);
     if (status == LF_OK)
         status = race_all(R, C, 0.3, 0.4);
@@ -446,14 +446,14 @@ lf_status lf_study_bodies_precision(const lf_study *study, lf_report *R)
     race *both = calloc(2, sizeof *both);
     lf_status status = LF_EMEMORY;
     if (both) {
-        lf_scenario_clear(&both[0].S);
-        lf_scenario_clear(&both[1].S);
+        both[0].S = lf_scenario_new();
+        both[1].S = lf_scenario_new();
     }
     if (pen && both)
         status = race_draw(study, R, &both[0], &both[1], pen);
     for (size_t i = 0; i < 2 && both; i++) {
         free(both[i].y0);
-        lf_scenario_free(&both[i].S);
+        lf_scenario_free(both[i].S);
     }
     free(both);
     lf_pen_free(pen);

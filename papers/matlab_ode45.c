@@ -27,20 +27,21 @@ typedef struct {
     lf_group group;
     lf_action action;
     lf_problem P;
-    const lf_point *point;
+    const lf_point_field *point;
     const lf_method *M;
     size_t dim;
+    lf_tally tally;
     double t, h; /* h: the step that is tried */
     double *memory, *y0, *f0, *y1, *f1, *error, *between, *stages, *work;
 } ode45_run;
 
-static lf_status ode45_begin(ode45_run *O, lf_ode45 *face, const lf_point *point, size_t dim)
+static lf_status ode45_begin(ode45_run *O, lf_ode45 *face, const lf_point_field *point, size_t dim)
 {
     *O = (ode45_run){.face = face, .point = point, .M = lf_method_find("dopri5"), .dim = dim};
     O->group = lf_group_rn(dim);
     O->action = lf_action_translation(&O->group);
     O->P = lf_problem_from_point("ode45", &O->action, point);
-    const size_t work = O->M->estimator->work(O->M, &O->P, 1);
+    const size_t work = O->M->estimator.work(O->M, &O->P, 1);
     O->memory = calloc((6 + ODE45_STAGES) * dim + work, sizeof *O->memory);
     if (!O->memory)
         return LF_EMEMORY;
@@ -57,9 +58,8 @@ static lf_status ode45_begin(ode45_run *O, lf_ode45 *face, const lf_point *point
 
 static lf_attempt ode45_attempt(ode45_run *O)
 {
-    return (lf_attempt){.n = 1,
-                        .t = &O->t,
-                        .h = &O->h,
+    return (lf_attempt){.lanes = {1, &O->t, &O->h, NULL},
+                        .tally = &O->tally,
                         .y0 = O->y0,
                         .f0 = O->f0,
                         .y1 = O->y1,
@@ -105,7 +105,7 @@ static lf_status ode45_step(ode45_run *O, double *next)
     const double rtol = O->face->rtol;
     for (int failures = 0;; failures++) {
         lf_attempt attempt = ode45_attempt(O);
-        lf_status status = O->M->estimator->attempt(O->M, &O->P, &attempt);
+        lf_status status = O->M->estimator.attempt(O->M, &O->P, &attempt);
         double error = ode45_norm(O, O->error, O->y1), root = pow(error / rtol, 0.2);
         O->face->evaluations += ODE45_STAGES - 1;
         if (status != LF_OK || O->h < 16 * DBL_EPSILON * fmax(O->t, 1))
@@ -123,7 +123,7 @@ static lf_status ode45_march(ode45_run *O)
     lf_ode45 *face = O->face;
     const double t_end = face->t_end;
     lf_status status = face->row(face->ctx, 0, O->y0);
-    O->point->field(O->point->ctx, 0, O->y0, O->f0);
+    O->point->value(O->point->ctx, 0, 0, O->y0, O->f0);
     face->steps = 0;
     face->evaluations = 1;
     double next = fmin(0.1 * t_end, 0.8 * pow(face->rtol, 0.2) / ode45_norm(O, O->f0, O->y0));
@@ -144,7 +144,7 @@ static lf_status ode45_march(ode45_run *O)
     return status;
 }
 
-lf_status lf_ode45_solve(lf_ode45 *ode45, const lf_point *point, size_t dim, double *y)
+lf_status lf_ode45_solve(lf_ode45 *ode45, const lf_point_field *point, size_t dim, double *y)
 {
     ode45_run O;
     lf_status status = ode45_begin(&O, ode45, point, dim);

@@ -15,6 +15,6 @@ typedef struct {
 } lf_ode45;
 
 /* From t = 0 and y, which then holds the last point; y has `dim` components. */
-lf_status lf_ode45_solve(lf_ode45 *ode45, const lf_point *point, size_t dim, double *y);
+lf_status lf_ode45_solve(lf_ode45 *ode45, const lf_point_field *point, size_t dim, double *y);
 
 #endif

@@ -144,19 +144,22 @@ static lf_status study_order_errors(const lf_study *study, lf_report *R, const l
 lf_status lf_study_order(const lf_study *study, lf_report *R)
 {
     const lf_order_case *K = study->data;
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_order_table T;
     char path[LF_PATH_SIZE];
-    const lf_order_options opt = {K->methods, K->steps, K->component};
-    lf_status status = lf_study_scenario(R, K->model, K->settings, &S);
+    lf_order_options opt = lf_order_options_default();
+    opt.methods = K->methods;
+    opt.steps = K->steps;
+    opt.component = K->component;
+    lf_status status = lf_study_scenario(R, K->model, K->settings, S);
     if (status == LF_OK)
-        status = lf_report_fail(R, lf_order_measure(&S, &opt, R->progress, &T), S.why);
+        status = lf_report_fail(R, lf_order_measure(S, &opt, R->progress, &T), lf_scenario_why(S));
     if (status == LF_OK) {
         study_order_verdicts(K, &T, R);
         lf_study_path(study, R->directory, ".csv", path);
-        status = lf_order_csv(&S, &T, path, R->why, sizeof R->why);
+        status = lf_order_csv(S, &T, path, R->why, sizeof R->why);
     }
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     if (status != LF_OK)
         return status;
     return K->by_level ? study_order_levels(study, R, &T) : study_order_errors(study, R, &T);

@@ -61,9 +61,12 @@ void lf_study_path(const lf_study *study, const char *directory, const char *end
 
 /* The flagship comparison on the heavy top: heavy-top.{csv,svg,png} in `directory`. */
 typedef struct {
-    lf_comparison drift;
-    lf_order_table order;
+    lf_comparison *drift;
+    lf_order_table *order;
 } lf_demo;
+/* NULL when memory is out. */
+lf_demo *lf_demo_new(void);
+void lf_demo_free(lf_demo *D);
 lf_status lf_demo_make(lf_demo *D, const char *directory, lf_progress progress, char *why,
                        size_t why_size);
 

@@ -62,26 +62,27 @@ static double plane_flow(const lf_problem *P, const double *u, const double *y0,
 static lf_status plane_frozen_panel(lf_report *R, bool straight, lf_pen *pen, lf_panel *panel)
 {
     static const char *const plane[] = {"a", "1", "b", "1", "x", "0.75", "y", "0.75", NULL};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     double y0[LF_MODEL_MAX_DIM], u[4] = {0}, t = 0, work[PLANE_WORK];
     const size_t first = pen->lines;
-    lf_status status = lf_study_scenario(R, "duffing", plane, &S);
+    lf_status status = lf_study_scenario(R, "duffing", plane, S);
     if (status == LF_OK)
-        status = lf_scenario_set(&S, "action", straight ? "r2" : "sl2", NULL);
+        status = lf_scenario_set(S, "action", straight ? "r2" : "sl2", NULL);
     if (status == LF_OK)
-        status = lf_scenario_build(&S, &P, y0);
+        status = lf_scenario_build(S, &P, y0);
     if (status != LF_OK) {
-        lf_scenario_free(&S);
-        return lf_report_fail(R, status, S.why);
+        lf_report_fail(R, status, lf_scenario_why(S));
+        lf_scenario_free(S);
+        return status;
     }
-    P.field(&P, 1, &t, y0, u, work);
+    lf_problem_rate(&P, t, y0, u, work);
     plane_arrows(&P, u, pen);
     double far = plane_flow(&P, u, y0, straight, pen);
     lf_report_say(R, far < 1e-13, "%s: the frozen flow is the paper's formula to %.0e",
                   straight ? "R^2" : "sl(2)", far);
-    status = plane_exact(R, &S, pen, "5.3");
-    lf_scenario_free(&S);
+    status = plane_exact(R, S, pen, "5.3");
+    lf_scenario_free(S);
     *panel = (lf_panel){.title = straight ? "R^2: translations" : "sl(2)",
                         .x_label = "x",
                         .y_label = "y",
@@ -122,7 +123,7 @@ static void plane_stages(const lf_problem *P, double h, const double *y0, double
     for (int i = 0; i < 4; i++) {
         for (int d = 0; d < 2; d++)
             p[i][d] = y0[d] + (i ? h * c[i] * k[i - 1][d] : 0);
-        P->field(P, 1, &t, p[i], k[i], work);
+        lf_problem_rate(P, t, p[i], k[i], work);
         for (int d = 0; d < 2; d++)
             p[4][d] += h * b[i] * k[i][d];
     }
@@ -154,25 +155,25 @@ lf_status lf_study_stages_plane(const lf_study *study, lf_report *R)
     static const char *const names[] = {"p_1 = y_n", "p_2", "p_3", "p_4", "y_{n+1}"};
     const double h = 0.9;
     double p[5][2], k[4][2];
-    lf_scenario S;
     lf_outcome out;
     lf_mark mark[5];
     lf_pen *pen = lf_pen_new();
     if (!pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
-    lf_status status = lf_study_scenario(R, "duffing", plane, &S);
+    lf_scenario *S = lf_scenario_new();
+    lf_status status = lf_study_scenario(R, "duffing", plane, S);
     if (status == LF_OK)
-        status = lf_report_fail(R, lf_scenario_run(&S, NULL, R->progress, &out), S.why);
+        status = lf_report_fail(R, lf_scenario_run(S, NULL, R->progress, &out), lf_scenario_why(S));
     if (status != LF_OK) {
         lf_pen_free(pen);
-        lf_scenario_free(&S);
+        lf_scenario_free(S);
         return status;
     }
     plane_stages(&out.problem, h, (double[]){0.75, 0.75}, p, k);
     double far = hypot(p[4][0] - out.y[0], p[4][1] - out.y[1]);
     lf_report_say(R, far < 1e-14, "the drawn step is the method rk4 to %.0e", far);
     plane_stage_lines(h, p, k, pen);
-    status = plane_exact(R, &S, pen, "0.9");
+    status = plane_exact(R, S, pen, "0.9");
     for (int i = 0; i < 5; i++)
         mark[i] = (lf_mark){p[i][0] + (i == 4 ? -0.065 : 0.012), p[i][1] + (i == 2 ? -0.035 : 0.03),
                             names[i]};
@@ -185,7 +186,7 @@ lf_status lf_study_stages_plane(const lf_study *study, lf_report *R)
     lf_figure figure = {.title = study->title, .panels = 1, .panel = &panel};
     if (status == LF_OK)
         status = lf_study_finish(study, R, &figure);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     lf_pen_free(pen);
     return status;
 }

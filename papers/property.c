@@ -7,7 +7,12 @@
 
 #include <lieflow/model.h>
 
-enum { PROPERTY_DIM = 3, PROPERTY_REP = 16, PROPERTY_TWICE = 2 * PROPERTY_DIM };
+enum {
+    PROPERTY_DIM = 3,
+    PROPERTY_REP = 16,
+    PROPERTY_WORK = 256,
+    PROPERTY_TWICE = 2 * PROPERTY_DIM
+};
 
 /* One step from t, forwards or backwards. */
 static lf_status property_step(const lf_method *M, const lf_problem *P, double t, double h,
@@ -24,26 +29,26 @@ static lf_status property_step(const lf_method *M, const lf_problem *P, double t
 /* y displaced along direction j: exp(xi) g, or mu + nu. */
 static void property_displace(const lf_group *G, const double *y, size_t j, double by, double *out)
 {
-    double xi[PROPERTY_DIM] = {0}, g[PROPERTY_REP];
+    double xi[PROPERTY_DIM] = {0}, g[PROPERTY_REP], work[PROPERTY_WORK];
     memcpy(out + G->rep, y + G->rep, G->dim * sizeof *y);
     if (j < G->dim)
         xi[j] = by;
     else
         out[G->rep + j - G->dim] += by;
-    lf_group_exp(G, 1, xi, g);
-    G->ops->mul(G, 1, g, y, out);
+    lf_group_exp(G, 1, xi, g, work);
+    lf_group_mul(G, 1, g, y, out, work);
 }
 
 /* (xi, nu) from y to a point near it. */
 static lf_status property_difference(const lf_group *G, const double *y, const double *moved,
                                      double *out)
 {
-    double inverse[PROPERTY_REP], g[PROPERTY_REP];
-    G->ops->inv(G, 1, y, inverse);
-    G->ops->mul(G, 1, moved, inverse, g);
+    double inverse[PROPERTY_REP], g[PROPERTY_REP], work[PROPERTY_WORK];
+    lf_group_inv(G, 1, y, inverse, work);
+    lf_group_mul(G, 1, moved, inverse, g, work);
     for (size_t k = 0; k < G->dim; k++)
         out[G->dim + k] = moved[G->rep + k] - y[G->rep + k];
-    return G->ops->log(G, 1, g, out);
+    return lf_group_log(G, 1, g, out, work);
 }
 
 /* Column j of the step's derivative, by differences of order four. */
@@ -52,7 +57,7 @@ static lf_status property_column(const lf_method *M, const lf_problem *P, double
 {
     static const double place[4] = {-2, -1, 1, 2}, weight[4] = {1, -8, 8, -1};
     static const double delta = 1e-3;
-    const lf_group *G = P->hamiltonian->group;
+    const lf_group *G = lf_problem_hamiltonian(P)->group;
     double moved[LF_MODEL_MAX_DIM], end[LF_MODEL_MAX_DIM], d[PROPERTY_TWICE];
     lf_status status = LF_OK;
     memset(column, 0, 2 * G->dim * sizeof *column);
@@ -71,8 +76,8 @@ static lf_status property_column(const lf_method *M, const lf_problem *P, double
 static double property_two_form(const lf_group *G, const double *mu, const double *a,
                                 const double *b)
 {
-    double bracket[PROPERTY_DIM], sum = 0;
-    G->ops->bracket(G, 1, a, b, bracket);
+    double bracket[PROPERTY_DIM], work[PROPERTY_WORK], sum = 0;
+    lf_group_bracket(G, 1, a, b, bracket, work);
     for (size_t k = 0; k < G->dim; k++)
         sum += a[k] * b[G->dim + k] - a[G->dim + k] * b[k] - mu[k] * bracket[k];
     return sum;
@@ -84,10 +89,11 @@ lf_status lf_property_form(const lf_method *M, const lf_problem *P, double h, co
     double y1[LF_MODEL_MAX_DIM], J[PROPERTY_TWICE][PROPERTY_TWICE];
     double e[PROPERTY_TWICE][PROPERTY_TWICE] = {{0}};
     *change = NAN;
-    if (!P->hamiltonian || P->hamiltonian->group->dim > PROPERTY_DIM ||
-        P->action->dim > LF_MODEL_MAX_DIM)
+    const lf_hamiltonian *H = lf_problem_hamiltonian(P);
+    if (!H || H->group->dim > PROPERTY_DIM || H->group->rep > PROPERTY_REP ||
+        lf_group_work(H->group, 1) > PROPERTY_WORK || P->action->dim > LF_MODEL_MAX_DIM)
         return LF_ENEEDS;
-    const lf_group *G = P->hamiltonian->group;
+    const lf_group *G = H->group;
     lf_status status = property_step(M, P, 0, h, y0, y1);
     for (size_t j = 0; j < 2 * G->dim && status == LF_OK; j++) {
         e[j][j] = 1;

@@ -23,18 +23,18 @@ static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V,
                               double *end)
 {
     const char *const settings[] = {"method", "rkmk8", "t_end", t_end, "steps", "100", NULL};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_record run = {.rows = {0}};
-    lf_status status = lf_study_scenario(R, "free-rigid-body", sphere_body, &S);
+    lf_status status = lf_study_scenario(R, "free-rigid-body", sphere_body, S);
     if (status == LF_OK)
-        status = lf_study_march(R, &S, settings, &run);
+        status = lf_study_march(R, S, settings, &run);
     lf_pen_line(pen, "exact solution", LF_DRAW_LINE, 2)->width = 2.4;
     for (size_t k = 0; k < run.rows.rows && status == LF_OK; k++)
         lf_view_to(V, pen, lf_record_point(&run, k));
     if (status == LF_OK)
         memcpy(end, run.outcome.y, 3 * sizeof *end);
     lf_record_free(&run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }
 
@@ -52,17 +52,17 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
     static const char *const one_step[] = {"inertia", "1 2 4",     "m",     "0.6 0.48 0.64",
                                            "method",  "lie-euler", "t_end", "1",
                                            "steps",   "1",         NULL};
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome out;
     char alpha[32];
     *result = (isotropy_result){.best = INFINITY};
-    lf_status status = lf_study_scenario(R, "sphere-isotropy", one_step, &S);
+    lf_status status = lf_study_scenario(R, "sphere-isotropy", one_step, S);
     lf_pen_line(pen, "ends of Lie-Euler, alpha from 0 to 25", LF_DRAW_DASHED, 1)->width = 1.2;
     for (int k = 0; k <= SPHERE_ALPHAS && status == LF_OK; k++) {
         double value = 25.0 * k / SPHERE_ALPHAS;
         snprintf(alpha, sizeof alpha, "%.17g", value);
-        lf_scenario_set(&S, "alpha", alpha, NULL);
-        status = lf_scenario_run(&S, NULL, R->progress, &out);
+        lf_scenario_set(S, "alpha", alpha, NULL);
+        status = lf_scenario_run(S, NULL, R->progress, &out);
         if (status != LF_OK)
             break;
         double far = sphere_distance(out.y, exact);
@@ -76,8 +76,8 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
         result->first = k == 0 ? far : result->first;
         result->last = far;
     }
-    lf_report_fail(R, status, S.why);
-    lf_scenario_free(&S);
+    lf_report_fail(R, status, lf_scenario_why(S));
+    lf_scenario_free(S);
     return status;
 }
 
@@ -141,8 +141,8 @@ typedef struct {
 
 static void stages_field(const stages *G, const double *y, double *f)
 {
-    double t = 0, work[SPHERE_WORK];
-    G->P->field(G->P, 1, &t, y, f, work);
+    double work[SPHERE_WORK];
+    lf_problem_rate(G->P, 0, y, f, work);
 }
 
 /* Draw the flow s -> exp(s u).y, 0 <= s <= 1, and go to its end. */
@@ -210,7 +210,7 @@ static void stages_munthe_kaas(stages *G)
         if (i == T->stages)
             break;
         stages_field(G, y, f);
-        lf_group_dexpinv(G->P->action->group, 1, u, f, k[i]);
+        lf_group_dexpinv(G->P->action->group, 1, u, f, k[i], NULL); /* SO(3) needs no scratch */
     }
 }
 
@@ -248,14 +248,14 @@ lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
                                            "steps",   "1",     NULL};
     bool mk = strcmp(study->data, "mk") == 0;
     const char *method = mk ? "rkmk4" : "cg3-hlw";
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome out;
-    lf_status status = lf_study_scenario(R, "free-rigid-body", one_step, &S);
+    lf_status status = lf_study_scenario(R, "free-rigid-body", one_step, S);
     if (status == LF_OK)
-        status = lf_scenario_set(&S, "method", method, NULL);
+        status = lf_scenario_set(S, "method", method, NULL);
     if (status == LF_OK)
-        status = lf_scenario_run(&S, NULL, R->progress, &out);
-    lf_report_fail(R, status, S.why);
+        status = lf_scenario_run(S, NULL, R->progress, &out);
+    lf_report_fail(R, status, lf_scenario_why(S));
     stages G = {.P = &out.problem, .V = lf_view_from(55, 35), .pen = lf_pen_new(), .h = 1.6};
     if (status == LF_OK && !G.pen)
         status = lf_report_fail(R, LF_EMEMORY, NULL);
@@ -270,6 +270,6 @@ lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
         status = stages_figure(study, R, &G);
     }
     lf_pen_free(G.pen);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return status;
 }

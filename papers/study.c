@@ -33,7 +33,7 @@ lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *
     lf_status status = lf_scenario_set_model(S, model, NULL);
     for (; status == LF_OK && settings && settings[0]; settings += 2)
         status = lf_scenario_set(S, settings[0], settings[1], NULL);
-    return lf_report_fail(R, status, S->why);
+    return lf_report_fail(R, status, lf_scenario_why(S));
 }
 
 lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settings, lf_record *run)
@@ -44,7 +44,7 @@ lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settin
         status = lf_scenario_set(S, settings[0], settings[1], NULL);
     if (status == LF_OK)
         status = lf_scenario_record(S, R->progress, run);
-    return lf_report_fail(R, status, S->why);
+    return lf_report_fail(R, status, lf_scenario_why(S));
 }
 
 size_t lf_study_column(const lf_problem *P, const char *name)
@@ -58,8 +58,10 @@ size_t lf_study_column(const lf_problem *P, const char *name)
 
 double lf_study_number(const lf_scenario *S, const char *name, size_t k)
 {
-    const lf_param *row = lf_param_find(S->model->params, name);
-    return row && k < lf_param_count(row, S->self) ? lf_param_number(row, S->self, k) : NAN;
+    const lf_param *row = lf_param_find(lf_scenario_model(S)->params, name);
+    return row && k < lf_param_count(row, lf_scenario_parameters(S))
+               ? lf_param_number(row, lf_scenario_parameters(S), k)
+               : NAN;
 }
 
 void lf_study_path(const lf_study *study, const char *directory, const char *ending, char *path)

@@ -153,7 +153,7 @@ static const struct {
     {"run heavy-top --tol x", "a number is expected"},
     {"run heavy-top --tol 1e-6 --step 1", "--step fixes the step, --tol lets it follow"},
     {"run heavy-top --rtol 1e-6 --steps 9", "--steps fixes the step, --rtol lets it follow"},
-    {"run heavy-top --tol 1e-6 --atol 1", "give --tol, or --atol and --rtol"},
+    {"run heavy-top --tol 1e-6 --atol 1", "give --tol or --atol, not both"},
     {"run heavy-top --atol 0 --rtol 0", "must not both be 0"},
     {"run heavy-top --tol 1e-6 --method cf4", "these do: rkmk-bs3, rkmk5"},
     {"run heavy-top --event Gamma.z=0", "events need steps that follow a tolerance"},
@@ -207,7 +207,7 @@ static void long_chains_are_rounded(void **state)
 static const struct {
     const char *text, *sentence;
 } files_refused[] = {
-    {TOP "tolerance: 1e-6\nstep: 1\n", "bad.yaml:3: give step or tolerance"},
+    {TOP "tolerance: 1e-6\nstep: 1\n", "bad.yaml:3: give tolerance or step"},
     {TOP "steps: 5\ntolerance: {atol: 1}\n", "bad.yaml:3: give steps or tolerance"},
     {TOP "tolerance: {}\n", "tolerance needs the key atol or rtol"},
     {TOP "tolerance: {abs: 1}\n", "tolerance has no key 'abs'"},

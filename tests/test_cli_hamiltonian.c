@@ -37,12 +37,18 @@ static void traits_are_described(void **state)
 static void iterations_are_told(void **state)
 {
     (void)state;
-    struct fy_document *json = tool_json("run heavy-top-003 --steps 2000 --json");
+    struct fy_document *json = tool_json("run heavy-top-trivialised --steps 2000 --json");
     assert_true(json_number(json, "/iterations") <= 5);
     assert_true(json_number(json, "/most_iterations") <= 6);
     fy_document_destroy(json);
-    tool_expect("run heavy-top-003", 0, "Newton: ", NULL);
-    tool_result r = tool("run heavy-top-003 --method cf4 --json");
+    tool_expect("run heavy-top-003", 0, "heavy-top-trivialised", NULL); /* its alias */
+    tool_expect("describe heavy-top-003", 0, "heavy-top-trivialised: a model", NULL);
+    tool_result list = tool("list models");
+    assert_non_null(strstr(list.out, "heavy-top-trivialised"));
+    assert_null(strstr(list.out, "heavy-top-003"));
+    tool_free(&list);
+    tool_expect("run heavy-top-trivialised", 0, "Newton: ", NULL);
+    tool_result r = tool("run heavy-top-trivialised --method cf4 --json");
     assert_int_equal(r.code, 0);
     assert_null(strstr(r.out, "iterations"));
     tool_free(&r);

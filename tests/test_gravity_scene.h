@@ -3,13 +3,16 @@
 #ifndef LF_TEST_GRAVITY_SCENE_H
 #define LF_TEST_GRAVITY_SCENE_H
 
-#include "support/support.h"
+#include "support/calls.h"
 
 #include <string.h>
 
 #include <lieflow/group.h>
 
 #include "model/gravity.h"
+
+/* one lane at time 0 */
+static const lf_lanes scene_lane = {.n = 1, .t = (const double[]){0}};
 
 enum { MOST = 4, MOST_POINTS = 16384, MOST_LANES = 70 };
 
@@ -28,7 +31,7 @@ static inline void random_rotation(test_random *r, size_t stride, double *R)
 {
     double u[3], one[9];
     test_fill(r, 3, 2, u);
-    lf_group_exp(&lf_so3, 1, u, one);
+    test_exp(&lf_so3, 1, u, one);
     for (size_t c = 0; c < 9; c++)
         R[c * stride] = one[c];
 }

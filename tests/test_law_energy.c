@@ -15,36 +15,36 @@ typedef struct {
     double a[TEST_MAX_DIM], b[TEST_MAX_DIM], S[TEST_MAX_DIM * TEST_MAX_DIM];
 } level;
 
-static void level_energy(const lf_problem *P, size_t n, const double *t, const double *y, double *H)
+static void level_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *H)
 {
-    const level *L = P->ctx;
-    (void)t;
+    const size_t n = L->n;
+    const level *V = P->ctx;
     for (size_t i = 0; i < n; i++) {
         H[i] = 0;
         for (size_t c = 0; c < P->action->dim; c++)
-            H[i] += (L->a[c] + 0.5 * L->b[c] * y[c * n + i]) * y[c * n + i];
+            H[i] += (V->a[c] + 0.5 * V->b[c] * y[c * n + i]) * y[c * n + i];
     }
 }
 
 static void level_gamma(const lf_problem *P, const double *y, double *gamma)
 {
-    const level *L = P->ctx;
+    const level *V = P->ctx;
     const lf_action *A = P->action;
     double unit[TEST_MAX_DIM] = {0}, v[TEST_MAX_DIM];
     for (size_t j = 0; j < A->group->dim; j++) {
         unit[j] = 1;
-        A->ops->generator(A, 1, unit, y, v, test_work());
+        test_generator(A, 1, unit, y, v);
         unit[j] = 0;
         gamma[j] = 0;
         for (size_t c = 0; c < A->dim; c++)
-            gamma[j] += (L->a[c] + L->b[c] * y[c]) * v[c];
+            gamma[j] += (V->a[c] + V->b[c] * y[c]) * v[c];
     }
 }
 
-static lf_status level_differential(const lf_problem *P, size_t n, const double *t, const double *y,
+static lf_status level_differential(const lf_problem *P, const lf_lanes *L, const double *y,
                                     double *gamma)
 {
-    (void)t;
+    const size_t n = L->n;
     double one[TEST_MAX_DIM], out[TEST_MAX_DIM];
     for (size_t i = 0; i < n; i++) {
         test_take_lane(P->action->dim, n, i, y, one);
@@ -54,12 +54,12 @@ static lf_status level_differential(const lf_problem *P, size_t n, const double 
     return LF_OK;
 }
 
-static lf_status level_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *f, double *work)
+static lf_status level_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                             double *work)
 {
-    const level *L = P->ctx;
+    const size_t n = L->n;
+    const level *V = P->ctx;
     const size_t dim = P->action->group->dim;
-    (void)t;
     (void)work;
     double one[TEST_MAX_DIM], gamma[TEST_MAX_DIM];
     for (size_t i = 0; i < n; i++) {
@@ -68,13 +68,14 @@ static lf_status level_field(const lf_problem *P, size_t n, const double *t, con
         for (size_t j = 0; j < dim; j++) {
             f[j * n + i] = 0;
             for (size_t k = 0; k < dim; k++)
-                f[j * n + i] += L->S[j * dim + k] * gamma[k];
+                f[j * n + i] += V->S[j * dim + k] * gamma[k];
         }
     }
     return LF_OK;
 }
 
 static const lf_energy level_discrete = {level_energy, level_differential, NULL};
+static const lf_trait level_traits[] = {{LF_TRAIT_ENERGY, &level_discrete}, {LF_TRAIT_END, NULL}};
 static const lf_invariant level_invariants[] = {{"energy", "H", level_energy}, {NULL, NULL, NULL}};
 
 static lf_problem level_problem(const lf_action *A, level *L)
@@ -92,10 +93,9 @@ static lf_problem level_problem(const lf_action *A, level *L)
     return (lf_problem){.name = A->name,
                         .action = A,
                         .field = level_field,
-                        .has = LF_HAS_FIELD | LF_HAS_ENERGY,
                         .ctx = L,
                         .invariants = level_invariants,
-                        .energy = &level_discrete};
+                        .traits = level_traits};
 }
 
 static lf_group product_group;
@@ -164,34 +164,36 @@ static void test_differential(void **state)
     static test_model m;
     test_random r = {8};
     size_t count = 0;
-    for (const lf_model *const *model = lf_models; *model; model++) {
-        assert_int_equal(test_build(&m, (*model)->name, ""), LF_OK);
+    const lf_model *model;
+    for (size_t at = 0; (model = lf_model_at(at)); at++) {
+        assert_int_equal(test_build(&m, model->name, ""), LF_OK);
         const lf_problem *P = &m.problem;
         const size_t dim = P->action->group->dim;
-        for (int k = 0; k < 20 && (P->has & LF_HAS_ENERGY); k++) {
+        const lf_energy *E = lf_problem_energy(P);
+        for (int k = 0; k < 20 && E; k++) {
             double u[TEST_MAX_DIM], part[TEST_MAX_DIM], y[TEST_MAX_DIM], z[TEST_MAX_DIM];
-            double gamma[TEST_MAX_DIM], f[TEST_MAX_DIM], H, scale, slope = 0, t = 0.1;
+            double gamma[TEST_MAX_DIM], f[TEST_MAX_DIM], slope = 0, t = 0.1;
             double along = 0, level_change = 0;
             test_fill(&r, dim, 1, u);
-            lf_action_flow(P->action, LF_EXP, 1, u, m.y0, y, test_work());
+            test_flow(P->action, LF_EXP, 1, u, m.y0, y);
             test_fill(&r, dim, 1, u);
             for (int j = 0; j < 4; j++) {
                 for (size_t c = 0; c < dim; c++)
                     part[c] = 1e-3 * place[j] * u[c];
-                lf_action_flow(P->action, LF_EXP, 1, part, y, z, test_work());
-                P->energy->energy(P, 1, &t, z, &H);
-                slope += weight[j] * H / 12e-3;
+                test_flow(P->action, LF_EXP, 1, part, y, z);
+                slope += weight[j] * lf_problem_value(P, E->energy, t, z) / 12e-3;
             }
-            assert_int_equal(P->energy->differential(P, 1, &t, y, gamma), LF_OK);
-            assert_int_equal(P->field(P, 1, &t, y, f, test_work()), LF_OK);
-            P->energy->scale(P, 1, &t, y, &scale);
+            const lf_lanes one = test_lanes_of(1, &t, NULL);
+            assert_int_equal(E->differential(P, &one, y, gamma), LF_OK);
+            test_rate(P, t, y, f);
+            const double scale = lf_problem_value(P, E->scale, t, y);
             for (size_t c = 0; c < dim; c++) {
                 along += gamma[c] * u[c];
                 level_change += gamma[c] * f[c];
             }
-            test_within(fabs(along - slope), 1e-8 * scale, "%s: slope", (*model)->name);
+            test_within(fabs(along - slope), 1e-8 * scale, "%s: slope", model->name);
             test_within(fabs(level_change), 1e-14 * scale * test_norm(dim, f), "%s: level",
-                        (*model)->name);
+                        model->name);
             count++;
         }
     }
@@ -290,10 +292,12 @@ static double way_back(const lf_method *M, const test_model *m, double h)
     double *work = calloc(M->work(M, &P, 1) + 1, sizeof *work);
     const double t[2] = {0.3, 0.3 + h}, step[2] = {h, -h};
     assert_true(carry && work);
+    const lf_lanes on = test_lanes_of(1, t, step), home = test_lanes_of(1, t + 1, step + 1);
+    lf_tally tally = {0};
     if (M->start)
-        assert_int_equal(M->start(M, &P, 1, t, m->y0, carry, work), LF_OK);
-    assert_int_equal(M->step(M, &P, 1, t, step, m->y0, there, carry, work), LF_OK);
-    assert_int_equal(M->step(M, &P, 1, t + 1, step + 1, there, back, carry, work), LF_OK);
+        assert_int_equal(M->start(M, &P, &on, m->y0, carry, &tally, work), LF_OK);
+    assert_int_equal(M->step(M, &P, &on, m->y0, there, carry, &tally, work), LF_OK);
+    assert_int_equal(M->step(M, &P, &home, there, back, carry, &tally, work), LF_OK);
     free(carry);
     free(work);
     return test_distance(dim, back, m->y0) / fmax(1e-300, test_norm(dim, m->y0));
@@ -307,17 +311,18 @@ static void test_symmetric(void **state)
     static test_model m;
     const char *why;
     size_t pairs = 0;
-    for (const lf_model *const *model = lf_models; *model; model++)
+    const lf_model *model;
+    for (size_t at = 0; (model = lf_model_at(at)); at++)
         for (int k = 0; k < 3; k++) {
             const bool other = k > 0;
-            if (other && strcmp((*model)->name, more[k - 1][0]))
+            if (other && strcmp(model->name, more[k - 1][0]))
                 continue;
-            assert_int_equal(test_build(&m, (*model)->name, other ? more[k - 1][1] : ""), LF_OK);
+            assert_int_equal(test_build(&m, model->name, other ? more[k - 1][1] : ""), LF_OK);
             for (const lf_method *const *M = lf_methods; *M; M++)
                 if (((*M)->traits & LF_SYMMETRIC) &&
                     lf_method_fits(*M, &m.problem, &why) == LF_OK) {
-                    test_within(way_back(*M, &m, (*model)->step), 2e-14, "%s on %s, back",
-                                (*M)->name, (*model)->name);
+                    test_within(way_back(*M, &m, model->step), 2e-14, "%s on %s, back", (*M)->name,
+                                model->name);
                     pairs++;
                 }
         }

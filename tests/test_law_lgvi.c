@@ -9,7 +9,7 @@
 
 static bool variational(const lf_method *M)
 {
-    return (M->needs & LF_HAS_BODIES) != 0;
+    return (M->needs & LF_NEEDS(LF_TRAIT_BODIES)) != 0;
 }
 
 static const lf_rotation_rule rules[] = {LF_ROTATION_DMV, LF_ROTATION_DMV4, LF_ROTATION_EXACT};
@@ -375,10 +375,7 @@ static void test_lanes(void **state)
 
 static double energy(const test_system *S, const double *y)
 {
-    const double t = 0;
-    double E;
-    S->P.invariants[0].value(&S->P, 1, &t, y, &E);
-    return E;
+    return lf_problem_value(&S->P, S->P.invariants[0].value, 0, y);
 }
 
 /* ||I - R^T R||, the largest of all bodies */

@@ -28,7 +28,7 @@ static int expected_order(const lf_method *M, const lf_action *A)
 
 static bool needs_time_alone(const lf_method *M)
 {
-    return M->needs & LF_HAS_TIME_FIELD;
+    return M->needs & LF_NEEDS(LF_TRAIT_TIME_FIELD);
 }
 
 /* Does the method run on such problems? Some need a Hamiltonian or an energy and have tests of their
@@ -37,7 +37,7 @@ static bool takes_part(const lf_method *M, const lf_problem *P)
 {
     const char *why;
     return lf_method_fits(M, P, &why) == LF_OK &&
-           needs_time_alone(M) == ((P->has & LF_HAS_TIME_FIELD) != 0);
+           needs_time_alone(M) == (lf_problem_trait(P, LF_TRAIT_TIME_FIELD) != NULL);
 }
 
 /* Every method of order low..high that takes part. */
@@ -158,7 +158,7 @@ static void test_classical_methods_leave(void **state)
         for (const lf_method *const *M = lf_methods; *M; M++) {
             double size;
             if (!((*M)->traits & LF_AMBIENT) || ((*M)->traits & others) || (*M)->order > 4 ||
-                (*M)->needs != LF_HAS_FIELD)
+                (*M)->needs != 0)
                 continue;
             const double defect = defect_after(test_action(curved[k]), *M, &size);
             if (!(defect > 1e-10))

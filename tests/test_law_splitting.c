@@ -17,11 +17,11 @@ static void test_composition_orders(void **state)
     assert_int_equal(test_build(&m, "vessel", "control=pd;potential=buoyancy"), LF_OK);
     test_race_set(&race, &m.problem, 2);
     for (const lf_method *const *M = lf_methods; *M; M++)
-        if (((*M)->needs & LF_HAS_SPLITTING) && (*M)->order <= 6)
+        if (((*M)->needs & LF_NEEDS(LF_TRAIT_SPLITTING)) && (*M)->order <= 6)
             test_order_is(&race, *M, (*M)->order, (*M)->order <= 4 ? 0.1 : 0.3);
     test_race_set(&race, &m.problem, 4);
     for (const lf_method *const *M = lf_methods; *M; M++)
-        if (((*M)->needs & LF_HAS_SPLITTING) && (*M)->order == 8)
+        if (((*M)->needs & LF_NEEDS(LF_TRAIT_SPLITTING)) && (*M)->order == 8)
             test_within(fabs(test_slope(&race, *M, 8) - 8), 0.7, "order of %s", (*M)->name);
 }
 
@@ -35,7 +35,7 @@ static void test_axes(void **state)
                      LF_OK);
     for (const lf_method *const *M = lf_methods; *M; M++) {
         double y[LF_MODEL_MAX_DIM], exact[4], error[2];
-        if (!((*M)->needs & LF_HAS_SPLITTING))
+        if (!((*M)->needs & LF_NEEDS(LF_TRAIT_SPLITTING)))
             continue;
         for (size_t k = 0; k < 2; k++) {
             memcpy(y, m.y0, sizeof y);
@@ -101,7 +101,7 @@ static void test_momentum_maps(void **state)
     static test_model m;
     for (size_t k = 0; k < 2; k++)
         for (const lf_method *const *M = lf_methods; *M; M++) {
-            if (!((*M)->needs & (LF_HAS_SPLITTING | LF_HAS_EXACT)))
+            if (!((*M)->needs & (LF_NEEDS(LF_TRAIT_SPLITTING) | LF_NEEDS(LF_TRAIT_EXACT))))
                 continue;
             double y[LF_MODEL_MAX_DIM];
             lf_stats stats;
@@ -122,15 +122,16 @@ static void test_no_drift(void **state)
     static test_model m;
     const lf_method *M = lf_method_find("strang");
     const double t = 0, h = 0.25;
+    const lf_lanes L = test_lanes_of(1, &t, &h);
     double y[3], y1[3], start, now, worst[4] = {0};
     assert_int_equal(test_build(&m, "free-rigid-body", ""), LF_OK);
     const lf_problem *P = &m.problem;
     memcpy(y, m.y0, sizeof y);
-    P->invariants[0].value(P, 1, &t, y, &start);
+    start = lf_problem_value(P, P->invariants[0].value, t, y);
     for (int k = 0; k < 100000; k++) {
-        assert_int_equal(M->step(M, P, 1, &t, &h, y, y1, NULL, test_work()), LF_OK);
+        assert_int_equal(test_one_step(M, P, &L, y, y1), LF_OK);
         memcpy(y, y1, sizeof y);
-        P->invariants[0].value(P, 1, &t, y, &now);
+        now = lf_problem_value(P, P->invariants[0].value, t, y);
         worst[k / 25000] = fmax(worst[k / 25000], fabs(now - start));
     }
     assert_true(worst[0] > 1e-8);

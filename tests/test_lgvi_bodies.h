@@ -122,12 +122,11 @@ static inline double pair_potential(const test_system *S, size_t i, size_t j, te
     return U;
 }
 
-static inline lf_status system_potential(const lf_bodies *B, size_t n, const double *t,
-                                         const double *x, const double *R, double *U, double *g,
-                                         double *M)
+static inline lf_status system_potential(const lf_bodies *B, const lf_lanes *L, const double *x,
+                                         const double *R, double *U, double *g, double *M)
 {
+    const size_t n = L->n;
     const test_system *S = B->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         test_body body[MOST_BODIES] = {0};
         double sum = 0;
@@ -229,6 +228,7 @@ typedef struct {
     const lf_problem *P;
     size_t n;
     double t[64], *y, *next, *carry, *work;
+    lf_tally tally;
 } test_walk;
 
 static inline lf_method method_of(const char *name, lf_rotation_rule rotation, lf_map map)
@@ -252,13 +252,15 @@ static inline void walk_begin(test_walk *w, lf_method M, const lf_problem *P, si
     w->carry = w->next + dim;
     w->work = w->carry + M.carry(&M, P) * n;
     memcpy(w->y, y, dim * sizeof *y);
-    assert_int_equal(M.start(&w->M, P, n, w->t, w->y, w->carry, w->work), LF_OK);
+    const lf_lanes L = {.n = n, .t = w->t};
+    assert_int_equal(M.start(&w->M, P, &L, w->y, w->carry, &w->tally, w->work), LF_OK);
 }
 
 /* One step of every lane; the point stays what it was when that fails. */
 static inline lf_status walk_try(test_walk *w, const double *h)
 {
-    const lf_status s = w->M.step(&w->M, w->P, w->n, w->t, h, w->y, w->next, w->carry, w->work);
+    const lf_lanes L = {.n = w->n, .t = w->t, .h = h};
+    const lf_status s = w->M.step(&w->M, w->P, &L, w->y, w->next, w->carry, &w->tally, w->work);
     if (s == LF_OK)
         memcpy(w->y, w->next, w->P->action->dim * w->n * sizeof *w->y);
     for (size_t i = 0; i < w->n && s == LF_OK; i++)
@@ -271,8 +273,8 @@ static inline void walk_end(test_walk *w)
     free(w->y);
 }
 
-/* `steps` steps by h of a single lane, in place. */
-static inline void walk_far(lf_method M, const lf_problem *P, double h, size_t steps, double *y)
+/* `steps` steps by h of a single lane, in place; answers what they took. */
+static inline lf_tally walk_far(lf_method M, const lf_problem *P, double h, size_t steps, double *y)
 {
     test_walk w;
     walk_begin(&w, M, P, 1, y);
@@ -280,6 +282,7 @@ static inline void walk_far(lf_method M, const lf_problem *P, double h, size_t s
         assert_int_equal(walk_try(&w, &h), LF_OK);
     memcpy(y, w.y, P->action->dim * sizeof *y);
     walk_end(&w);
+    return w.tally;
 }
 
 /* The largest error of a block of components, relative to the largest component of the block:

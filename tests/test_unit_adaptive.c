@@ -14,7 +14,7 @@
 
 #include <lieflow/lieflow.h>
 
-#include "support/support.h"
+#include "support/calls.h"
 
 typedef struct {
     _Alignas(max_align_t) char self[LF_MODEL_MAX_SIZE];
@@ -63,7 +63,7 @@ static double distance(size_t dim, const double *a, const double *b)
 
 static bool is_adaptive(const lf_method *M)
 {
-    return M->estimator != NULL;
+    return M->estimator.attempt != NULL;
 }
 
 /* The error at the end goes down with the tolerance and stays within a factor of it: errors of
@@ -129,12 +129,14 @@ static void elementary_control_takes_the_papers_steps(void **state)
 /* The point at x within one step of size h, by the continuous extension. */
 static void within_step(const instance *m, const lf_method *M, double h, double x, double *y)
 {
-    const lf_estimator *E = M->estimator;
+    const lf_estimator *E = &M->estimator;
     const size_t rate = m->P.action->group->dim, stages = E->stages * rate;
     double *memory = calloc(stages + 4 * rate + 2 * m->dim + E->work(M, &m->P, 1), sizeof *memory);
     const double t = 0;
     assert_non_null(memory);
-    lf_attempt a = {.n = 1, .t = &t, .h = &h, .y0 = m->y0, .stages = memory};
+    lf_tally tally = {0};
+    lf_attempt a = {
+        .lanes = test_lanes_of(1, &t, &h), .y0 = m->y0, .stages = memory, .tally = &tally};
     double *f0 = memory + stages;
     a.f0 = f0;
     a.f1 = f0 + rate;
@@ -142,10 +144,10 @@ static void within_step(const instance *m, const lf_method *M, double h, double 
     a.error_low = a.error + rate;
     a.y1 = a.error_low + rate;
     a.work = a.y1 + 2 * m->dim;
-    assert_int_equal(m->P.field(&m->P, 1, &t, m->y0, f0, a.work), LF_OK);
+    test_rate(&m->P, t, m->y0, f0);
     assert_int_equal(E->attempt(M, &m->P, &a), LF_OK);
     assert_int_equal(E->prepare(M, &m->P, &a), LF_OK);
-    E->interpolate(M, &m->P, &a, &x, y);
+    assert_int_equal(E->interpolate(M, &m->P, &a, &x, y), LF_OK);
     free(memory);
 }
 
@@ -166,11 +168,11 @@ static void continuous_extensions_have_their_order(void **state)
             double error[2];
             for (int half = 0; half < 2; half++) {
                 const double h = expected[k].h / (1 << half);
-                double y[LF_MODEL_MAX_DIM], ref[LF_MODEL_MAX_DIM], defect, work[256];
+                double y[LF_MODEL_MAX_DIM], ref[LF_MODEL_MAX_DIM], defect;
                 within_step(&m, lf_method_find(expected[k].method), h, x, y);
                 reference(&m, x * h, ref);
                 error[half] = distance(m.dim, y, ref);
-                m.P.action->ops->defect(m.P.action, 1, y, m.y0, &defect, work);
+                test_defect(m.P.action, 1, y, m.y0, &defect);
                 assert_true(defect < 1e-14);
             }
             /* one halving, not far in the asymptotic range: half an order is allowed */
@@ -280,8 +282,9 @@ static void projection_keeps_classical_methods_on_the_manifold(void **state)
 }
 
 /* y' = y^2 from 1 has no solution beyond t = 1: steps must shrink, and the failure be told. */
-static lf_status blow_up(const void *ctx, double t, const double *y, double *f)
+static lf_status blow_up(const void *ctx, size_t trajectory, double t, const double *y, double *f)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     f[0] = y[0] * y[0];
@@ -293,7 +296,7 @@ static void a_singularity_is_reported_where_it_is(void **state)
     (void)state;
     const lf_group line = lf_group_rn(1);
     const lf_action A = lf_action_translation(&line);
-    const lf_point point = {blow_up, NULL};
+    const lf_point_field point = {blow_up, NULL};
     const lf_problem P = lf_problem_from_point("blow-up", &A, &point);
     lf_options opt = following(2, 1e-8);
     lf_stats stats;
@@ -306,8 +309,9 @@ static void a_singularity_is_reported_where_it_is(void **state)
     assert_true(isfinite(y));
 }
 
-static lf_status growth(const void *ctx, double t, const double *y, double *f)
+static lf_status growth(const void *ctx, size_t trajectory, double t, const double *y, double *f)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     f[0] = y[0];
@@ -321,7 +325,7 @@ static void a_tolerance_below_rounding_is_refused(void **state)
     (void)state;
     const lf_group line = lf_group_rn(1);
     const lf_action A = lf_action_translation(&line);
-    const lf_point point = {growth, NULL};
+    const lf_point_field point = {growth, NULL};
     const lf_problem P = lf_problem_from_point("growth", &A, &point);
     static const char *const methods[] = {"rkmk5", "gbs", "dop853"};
     for (size_t k = 0; k < 3; k++) {
@@ -350,8 +354,10 @@ static void a_tolerance_below_rounding_is_refused(void **state)
 
 /* A vector near the largest number turns at rate 1 until a component overflows, at t = 0.06. The
  * estimate is an angle and stays small, so only the point itself tells. */
-static lf_status steady_turn(const void *ctx, double t, const double *y, double *w)
+static lf_status steady_turn(const void *ctx, size_t trajectory, double t, const double *y,
+                             double *w)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     (void)y;
@@ -363,7 +369,7 @@ static lf_status steady_turn(const void *ctx, double t, const double *y, double 
 static void an_overflow_is_not_accepted(void **state)
 {
     (void)state;
-    const lf_point point = {steady_turn, NULL};
+    const lf_point_field point = {steady_turn, NULL};
     const lf_problem P = lf_problem_from_point("turn", &lf_rotation, &point);
     lf_options opt = following(10, 1e-6);
     lf_stats stats;

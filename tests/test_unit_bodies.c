@@ -102,11 +102,11 @@ static void test_quantities(void **state)
         test_pair_start(&pair, y);
         const lf_invariant *inv = pair.problem.invariants;
         for (int k = 0; inv[k].name; k++) {
-            inv[k].value(&pair.problem, 1, &t, y, &value);
+            value = lf_problem_value(&pair.problem, inv[k].value, t, y);
             expected[k] = form == 0 ? value : expected[k];
             test_within(fabs(value - expected[k]), 1e-13, "%s: %s", form_name[form], inv[k].name);
         }
-        pair.problem.guard->value(&pair.problem, 1, &t, y, &value);
+        value = lf_problem_value(&pair.problem, lf_problem_guard(&pair.problem)->value, t, y);
         distance = form == 0 ? value : distance;
         test_within(fabs(value - distance), 1e-14, "%s: closest", form_name[form]);
     }
@@ -122,18 +122,19 @@ static void test_lanes(void **state)
     enum { LANES = 11, RATE = 24 };
     for (int form = 0; form < FORMS; form++) {
         test_pair pair;
-        double one[DIM], y[DIM * LANES], f[RATE * LANES], alone[RATE], work[6 * LANES];
+        double one[DIM], y[DIM * LANES], f[RATE * LANES], alone[RATE];
         const double t[LANES] = {0};
         test_pair_make(&pair, (lf_form)form);
         test_pair_start(&pair, one);
         for (int c = 0; c < DIM; c++)
             for (int i = 0; i < LANES; i++)
                 y[c * LANES + i] = one[c] + 0.01 * i;
-        assert_int_equal(lf_problem_field(&pair.problem, LANES, t, y, f, work), LF_OK);
+        const lf_lanes L = test_lanes_of(LANES, t, NULL);
+        test_rates(&pair.problem, &L, y, f);
         for (int i = 0; i < LANES; i++) {
             for (int c = 0; c < DIM; c++)
                 one[c] = y[c * LANES + i];
-            assert_int_equal(lf_problem_field(&pair.problem, 1, t, one, alone, work), LF_OK);
+            test_rate(&pair.problem, t[i], one, alone);
             for (int c = 0; c < RATE; c++)
                 assert_true(alone[c] == f[c * LANES + i]);
         }
@@ -163,7 +164,8 @@ static void test_discrete_legendre(void **state)
         from[c] = configuration ? y0[c] : NAN;
         to[c] = configuration ? y1[c] : NAN;
     }
-    assert_int_equal(lf_bodies_discrete_legendre(&pair.bodies, 1, &t0, &h, &h, from, to), LF_OK);
+    const lf_lanes L = test_lanes_of(1, &t0, &h);
+    assert_int_equal(lf_bodies_discrete_legendre(&pair.bodies, &L, &h, from, to), LF_OK);
     check_near(from, y0, 1e-13, "momenta at the start");
     check_near(to, y1, 1e-13, "momenta at the end");
 }

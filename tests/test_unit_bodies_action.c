@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/lanes.h"
+#include "method/kernels.h"
 #include "support/cases.h"
 #include "support/support.h"
 
@@ -54,16 +55,16 @@ static void test_is_the_product(void **state)
             actions_make(&p, count);
             draw(&p, seed, 1, u, y);
             for (int map = LF_EXP; map <= LF_CAYLEY; map++) {
-                lf_action_flow(p.own, (lf_map)map, 1, u, y, a, test_work());
-                lf_action_flow(&p.product, (lf_map)map, 1, u, y, b, test_work());
+                test_flow(p.own, (lf_map)map, 1, u, y, a);
+                test_flow(&p.product, (lf_map)map, 1, u, y, b);
                 check_same(&p, a, b, u, lf_map_name((lf_map)map));
             }
-            p.space.group.ops->map[LF_EXP](&p.space.group, 1, u, g);
-            p.own->ops->apply(p.own, 1, g, y, a, test_work());
-            p.product.ops->apply(&p.product, 1, g, y, b, test_work());
+            test_map(&p.space.group, LF_EXP, 1, u, g);
+            test_apply(p.own, 1, g, y, a);
+            test_apply(&p.product, 1, g, y, b);
             check_same(&p, a, b, u, "apply");
-            p.own->ops->generator(p.own, 1, u, y, a, test_work());
-            p.product.ops->generator(&p.product, 1, u, y, b, test_work());
+            test_generator(p.own, 1, u, y, a);
+            test_generator(&p.product, 1, u, y, b);
             check_same(&p, a, b, u, "generator");
         }
 }
@@ -86,12 +87,12 @@ static void test_lanes_have_the_same_bits(void **state)
             for (int map = LF_EXP; map <= LF_CAYLEY; map++) {
                 actions_make(&p, count);
                 draw(&p, seed, LANES, u, y);
-                lf_action_flow(p.own, (lf_map)map, LANES, u, y, end, test_work());
+                test_flow(p.own, (lf_map)map, LANES, u, y, end);
                 for (size_t i = 0; i < LANES; i++) {
                     take_lane(p.own->group->dim, i, u, own_u);
                     take_lane(p.own->dim, i, y, own_y);
                     take_lane(p.own->dim, i, end, expected);
-                    lf_action_flow(p.own, (lf_map)map, 1, own_u, own_y, own_end, test_work());
+                    test_flow(p.own, (lf_map)map, 1, own_u, own_y, own_end);
                     assert_memory_equal(own_end, expected, p.own->dim * sizeof *expected);
                 }
             }
@@ -105,7 +106,7 @@ static void long_way(const lf_action *A, size_t i, const double *row, double h, 
 {
     const size_t dim = A->group->dim;
     if (i > 0)
-        A->group->ops->dmapinv[LF_EXP](A->group, 1, u, f, k + i * dim);
+        test_dmapinv(A->group, LF_EXP, 1, u, f, k + i * dim);
     else
         memcpy(k, f, dim * sizeof *k);
     for (size_t d = 0; d < dim; d++) {
@@ -114,12 +115,12 @@ static void long_way(const lf_action *A, size_t i, const double *row, double h, 
             sum = row[j] != 0 ? lf_fma(row[j], k[j * dim + d], sum) : sum;
         u[d] = h * sum;
     }
-    lf_action_flow(A, LF_EXP, 1, u, y0, y1, test_work());
+    test_flow(A, LF_EXP, 1, u, y0, y1);
 }
 
 /* The last coefficients may be 0, and angles large; then, too, the bits are those of the stages one
  * after the other. */
-static void test_advance_is_the_long_way(void **state)
+static void test_kernel_is_the_long_way(void **state)
 {
     (void)state;
     static const double row[STAGES][STAGES] = {{0.5}, {0, 0.5}, {0.25, 0, 1}, {0.2, 0.3, 0.4, 0}};
@@ -129,11 +130,14 @@ static void test_advance_is_the_long_way(void **state)
     for (size_t count = 1; count <= MOST; count++)
         for (uint64_t seed = 1; seed <= 60; seed++) {
             actions_make(&p, count);
+            lf_stage_kernel *kernel = lf_kernel_find(lf_method_find("rkmk4"), p.own);
+            assert_non_null(kernel);
             const size_t bytes = p.own->group->dim * sizeof *f;
             for (size_t i = 0; i < STAGES; i++) {
                 double unused[POINTS];
                 draw(&p, seed + 3 * i, 1, f, i ? unused : y0);
-                assert_true(p.own->ops->advance(p.own, (int)i, row[i], 0.7, y0, f, k, u, y1));
+                assert_true(kernel(p.own, (int)i, row[i], 0.7, y0, f, k, u, y1,
+                                   test_scratch(lf_action_work(p.own, 1))));
                 long_way(p.own, i, row[i], 0.7, y0, f, long_k, long_u, long_y1);
                 assert_memory_equal(k, long_k, (i + 1) * bytes);
                 assert_memory_equal(u, long_u, bytes);
@@ -147,7 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_is_the_product),
         cmocka_unit_test(test_lanes_have_the_same_bits),
-        cmocka_unit_test(test_advance_is_the_long_way),
+        cmocka_unit_test(test_kernel_is_the_long_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,7 +142,7 @@ static void test_ambient(void **state)
             const lf_problem ambient = lf_problem_ambient(&C.P, &space);
             test_chain_field(&C.P, C.y, f);
             test_chain_field(&ambient, C.y, F);
-            C.P.action->ops->generator(C.P.action, 1, f, C.y, v, work);
+            test_generator(C.P.action, 1, f, C.y, v);
             /* (q (q.s) - s) x q loses a few digits that q x s does not */
             test_within(test_distance(dim, F, v) / test_norm(dim, v), 1e-14, "%zu links, seed %d",
                         sizes[k], (int)seed);
@@ -284,12 +284,11 @@ static lf_method chosen(test_node *step)
 static void attempt(const test_chain *C, const lf_method *M, double h, bool estimate, double *out)
 {
     double y1[12], f0[12], f1[12], error[12], low[12], t = 0;
-    double *stages = test_room(M->estimator->stages * 12);
-    double *work = test_room(M->estimator->work(M, &C->P, 1));
+    double *stages = test_room(M->estimator.stages * 12);
+    double *work = test_room(M->estimator.work(M, &C->P, 1));
     test_chain_field(&C->P, C->y, f0);
-    const lf_attempt a = {.n = 1,
-                          .t = &t,
-                          .h = &h,
+    lf_tally tally = {0};
+    const lf_attempt a = {.lanes = test_lanes_of(1, &t, &h),
                           .y0 = C->y,
                           .f0 = f0,
                           .y1 = y1,
@@ -297,8 +296,9 @@ static void attempt(const test_chain *C, const lf_method *M, double h, bool esti
                           .error = error,
                           .error_low = low,
                           .stages = stages,
+                          .tally = &tally,
                           .work = work};
-    assert_int_equal(M->estimator->attempt(M, &C->P, &a), LF_OK);
+    assert_int_equal(M->estimator.attempt(M, &C->P, &a), LF_OK);
     for (size_t c = 0; c < 12; c++)
         out[c] = estimate ? error[c] : y1[c] - error[c];
     free(stages);

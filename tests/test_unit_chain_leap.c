@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 4 };
+enum { LANES = LF_MIDPOINT_LANES };
 
 static const size_t sizes[] = {1, 2, 3, 4, 5, 20, 21, 31, 32, 67, 99, LF_CHAIN_LEAP_MOST};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -17,7 +17,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 /* Arrays of [component][lane]; twice over, for two ways to do the same. */
 typedef struct {
     size_t all;
-    double *base, *last[2], *now[2], *y, *F, *work;
+    double *base, *last[2], *now[2], *y, *F;
 } leaping;
 
 static leaping leaping_begin(const test_chain *C, const lf_problem *P, uint64_t seed)
@@ -32,7 +32,6 @@ static leaping leaping_begin(const test_chain *C, const lf_problem *P, uint64_t 
     }
     s.y = all + 5 * s.all;
     s.F = all + 6 * s.all;
-    s.work = test_room(P->field_work * LANES);
     for (size_t j = 0; j < s.all; j++) {
         s.base[j] = C->y[j / LANES];
         s.last[0][j] = s.last[1][j] = test_uniform(&r, -0.01, 0.01);
@@ -44,17 +43,17 @@ static leaping leaping_begin(const test_chain *C, const lf_problem *P, uint64_t 
 static void leaping_end(leaping *s)
 {
     free(s->base);
-    free(s->work);
 }
 
 static void leap_by_field(const lf_problem *P, int count, const double *twice, leaping *s)
 {
     const double t[LANES] = {0};
+    const lf_lanes L = test_lanes_of(LANES, t, NULL);
     double *now = s->now[1], *last = s->last[1];
     for (int k = 0; k < count; k++) {
         for (size_t j = 0; j < s->all; j++)
             s->y[j] = s->base[j] + now[j];
-        assert_int_equal(lf_problem_field(P, LANES, t, s->y, s->F, s->work), LF_OK);
+        test_rates(P, &L, s->y, s->F);
         for (size_t j = 0; j < s->all; j++) {
             const double next = last[j] + twice[j % LANES] * s->F[j];
             last[j] = now[j];
@@ -69,8 +68,11 @@ static void check_leaps(const test_chain *C, int count, double within)
     lf_ambient_space space;
     const lf_problem P = lf_problem_ambient(&C->P, &space);
     leaping s = leaping_begin(C, &P, (uint64_t)count + 1);
-    assert_non_null(P.leap);
-    P.leap(&P, count, twice, s.base, s.last[0], s.now[0]);
+    const lf_midpoint *midpoint = lf_problem_midpoint(&P);
+    const double t[LANES] = {0};
+    const lf_lanes L = test_lanes_of(LANES, t, NULL);
+    assert_non_null(midpoint);
+    midpoint->burst(&P, &L, count, twice, s.base, s.last[0], s.now[0]);
     leap_by_field(&P, count, twice, &s);
     const double size = 1 + test_norm(s.all, s.now[1]);
     test_within(test_distance(s.all, s.now[0], s.now[1]) / size, within, "%zu links, %d leaps",
@@ -187,10 +189,11 @@ static void test_runs_agree(void **state)
         test_chain_random(&C, sizes[k], false, 0.3, k + 1);
         const size_t dim = C.P.action->dim;
         double *y = test_room(2 * dim);
+        lf_trait list[LF_TRAIT_COUNT + 1];
         for (size_t way = 0; way < 2; way++) {
             memcpy(y + way * dim, C.y, dim * sizeof *y);
             fly(&C, 1, y + way * dim);
-            C.P.leap = NULL;
+            C.P = test_without(&C.P, LF_TRAIT_MIDPOINT, list);
         }
         test_within(test_error(dim, y, y + dim), 1e-10, "%zu links", sizes[k]);
         free(y);
@@ -204,12 +207,12 @@ static void test_who_leaps(void **state)
     test_chain C;
     test_chain_begin(&C, LF_CHAIN_LEAP_MOST + 1);
     test_chain_build(&C);
-    assert_null(C.P.leap);
+    assert_null(lf_problem_midpoint(&C.P));
     test_chain_end(&C);
     test_chain_begin(&C, 3);
     assert_int_equal(test_chain_set(&C, "form", "dense"), LF_OK);
     test_chain_build(&C);
-    assert_null(C.P.leap);
+    assert_null(lf_problem_midpoint(&C.P));
     test_chain_end(&C);
 }
 

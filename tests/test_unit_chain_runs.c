@@ -77,8 +77,8 @@ static void test_invariants_by_hand(void **state)
     test_chain_start(&C, (double[]){1, 0, 0, 0, 0, 5, 0, 0, -1, 7, 0, 0});
     test_chain_build(&C);
     /* x1 = (1,0,0), v1 = (0,5,0); x2 = (1,0,-2), v2 = (0,5,0) + 2 (7,0,0) x (0,0,-1) = (0,19,0) */
-    C.P.invariants[0].value(&C.P, 1, &t, C.y, &energy);
-    C.P.invariants[1].value(&C.P, 1, &t, C.y, &momentum);
+    energy = lf_problem_value(&C.P, C.P.invariants[0].value, t, C.y);
+    momentum = lf_problem_value(&C.P, C.P.invariants[1].value, t, C.y);
     test_within(fabs(energy - (2 * 12.5 + 3 * 180.5 - 3 * 9.81 * 2)), 1e-12, "energy");
     test_within(fabs(momentum - (2 * 5 + 3 * 19)), 1e-13, "momentum");
     test_chain_end(&C);
@@ -111,7 +111,7 @@ static void check_lanes(const test_chain *C, const lf_method *M, size_t n)
 {
     const size_t dim = C->P.action->dim, links = C->self.n;
     double *block = test_room(dim * n), *lane = test_room(dim), *moved = test_room(dim);
-    double *u = test_room(dim), *work = test_room(lf_action_work(C->P.action, 1));
+    double *u = test_room(dim);
     lf_options opt = lf_options_default();
     opt.t1 = 0.03;
     opt.block = n;
@@ -119,7 +119,7 @@ static void check_lanes(const test_chain *C, const lf_method *M, size_t n)
         for (size_t i = 0; i < n; i++) {
             test_random r = {i + 1};
             test_fill(&r, dim, 0.3, u);
-            lf_action_flow(C->P.action, LF_EXP, 1, u, C->y, moved, work);
+            test_flow(C->P.action, LF_EXP, 1, u, C->y, moved);
             if (!alone) {
                 test_put_lane(dim, n, i, moved, block);
                 if (i + 1 == n)
@@ -135,7 +135,6 @@ static void check_lanes(const test_chain *C, const lf_method *M, size_t n)
     free(lane);
     free(moved);
     free(u);
-    free(work);
 }
 
 static void test_lanes(void **state)
@@ -172,6 +171,7 @@ static void test_invariant_lanes(void **state)
     (void)state;
     enum { N = 11 };
     double block[6 * 5 * N], t[N] = {0}, value[N], one;
+    const lf_lanes L = test_lanes_of(N, t, NULL);
     test_chain C;
     for (uint64_t seed = 1; seed <= N; seed++) {
         test_chain_random(&C, 5, false, 0, seed); /* masses 1 */
@@ -180,10 +180,10 @@ static void test_invariant_lanes(void **state)
     }
     test_chain_random(&C, 5, false, 1, 1);
     for (size_t k = 0; k < 2; k++) {
-        C.P.invariants[k].value(&C.P, N, t, block, value);
+        C.P.invariants[k].value(&C.P, &L, block, value);
         for (size_t i = 0; i < N; i++) {
             test_take_lane(30, N, i, block, C.y);
-            C.P.invariants[k].value(&C.P, 1, t, C.y, &one);
+            one = lf_problem_value(&C.P, C.P.invariants[k].value, 0, C.y);
             assert_true(one == value[i]);
         }
     }
@@ -229,11 +229,10 @@ static void test_columns(void **state)
         assert_string_equal(name, names[k]);
         assert_true(C.y[lf_problem_order(&C.P, k)] == start[k]);
     }
-    C.P.column = NULL;
-    C.P.order = NULL;
+    C.P.names = NULL;
     lf_problem_column(&C.P, lf_problem_order(&C.P, 4), name, sizeof name);
     assert_string_equal(name, "y5");
-    C.P.columns = names;
+    C.P.names = &(const lf_names){.list = names};
     lf_problem_column(&C.P, 4, name, sizeof name);
     assert_string_equal(name, "omega1.y");
     test_chain_end(&C);

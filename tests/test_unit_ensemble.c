@@ -135,8 +135,9 @@ static void rows_do_not_know_the_block(void **state)
 }
 
 /* y' = y^2 from 2 has no solution beyond t = 1/2. */
-static lf_status blow_up(const void *ctx, double t, const double *y, double *f)
+static lf_status blow_up(const void *ctx, size_t trajectory, double t, const double *y, double *f)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     f[0] = y[0] * y[0];
@@ -144,14 +145,15 @@ static lf_status blow_up(const void *ctx, double t, const double *y, double *f)
 }
 
 /* y' = y^2 again, not known beyond 1.5 */
-static lf_status bounded_blow_up(const void *ctx, double t, const double *y, double *f)
+static lf_status bounded_blow_up(const void *ctx, size_t trajectory, double t, const double *y,
+                                 double *f)
 {
-    return y[0] > 1.5 ? LF_ESINGULAR : blow_up(ctx, t, y, f);
+    return y[0] > 1.5 ? LF_ESINGULAR : blow_up(ctx, trajectory, t, y, f);
 }
 
 /* One of 200 cannot be followed: it is named, and the others stand where they landed, fly or wait.
  * `t` is what all have reached: t0 while some wait for a seat. */
-static void one_of_many_fails(const lf_point *point, double start, size_t bad, double every,
+static void one_of_many_fails(const lf_point_field *point, double start, size_t bad, double every,
                               lf_stats *stats, double *y)
 {
     const lf_group line = lf_group_rn(1);
@@ -166,7 +168,7 @@ static void one_of_many_fails(const lf_point *point, double start, size_t bad, d
     for (size_t i = 0; i < MANY; i++)
         y[i] = i == bad ? start : 0.1;
     assert_true(lf_solve(&P, lf_method_find("rkmk5"), &opt, MANY, y, NULL, stats) < 0);
-    assert_int_equal(stats->lane, bad);
+    assert_int_equal(stats->trajectory, bad);
     for (size_t i = 0; i < MANY; i++) {
         assert_true(isfinite(y[i]) && (i == bad || (y[i] >= 0.1 && y[i] <= landed)));
         least = i != bad && y[i] < least ? y[i] : least;
@@ -181,7 +183,7 @@ static void a_failure_among_many_is_named(void **state)
 {
     (void)state;
     static const size_t bad[] = {17, 199};
-    const lf_point pole = {blow_up, NULL}, border = {bounded_blow_up, NULL};
+    const lf_point_field pole = {blow_up, NULL}, border = {bounded_blow_up, NULL};
     double y[MANY];
     lf_stats stats;
     for (size_t k = 0; k < 2; k++)

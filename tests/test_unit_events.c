@@ -13,8 +13,9 @@
 #include <lieflow/lieflow.h>
 
 /* q turns about e3 with rate 1: from e1, q = (cos t, sin t, 0). */
-static lf_status turn(const void *ctx, double t, const double *q, double *w)
+static lf_status turn(const void *ctx, size_t trajectory, double t, const double *q, double *w)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     (void)q;
@@ -23,22 +24,23 @@ static lf_status turn(const void *ctx, double t, const double *q, double *w)
     return LF_OK;
 }
 
-static const lf_point turning = {turn, NULL};
+static const lf_point_field turning = {turn, NULL};
 
-static double first_component(const void *ctx, const lf_problem *P, double t, const double *y)
+static double first_component(const void *ctx, const lf_problem *P, const lf_lanes *L,
+                              const double *y)
 {
     (void)P;
-    (void)t;
+    (void)L;
     return y[0] - *(const double *)ctx;
 }
 
 /* many zeros per step */
-static double fast(const void *ctx, const lf_problem *P, double t, const double *y)
+static double fast(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
 {
     (void)ctx;
     (void)P;
     (void)y;
-    return cos(9 * t);
+    return cos(9 * L->t[0]);
 }
 
 enum { MOST = 200 };
@@ -178,8 +180,9 @@ static void events_come_in_order(void **state)
 }
 
 /* The faster the farther q is from the equator: trajectories need different times to the event. */
-static lf_status uneven(const void *ctx, double t, const double *q, double *w)
+static lf_status uneven(const void *ctx, size_t trajectory, double t, const double *q, double *w)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     w[0] = 0;
@@ -188,7 +191,7 @@ static lf_status uneven(const void *ctx, double t, const double *q, double *w)
     return LF_OK;
 }
 
-static const lf_point unevenly = {uneven, NULL};
+static const lf_point_field unevenly = {uneven, NULL};
 
 enum { MANY = 200 };
 typedef struct {
@@ -262,10 +265,10 @@ static void events_do_not_know_the_block(void **state)
 }
 
 /* Counts how often it is asked, and is never 0. */
-static double asked(const void *ctx, const lf_problem *P, double t, const double *y)
+static double asked(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
 {
     (void)P;
-    (void)t;
+    (void)L;
     (void)y;
     ++**(size_t *const *)ctx;
     return 1;

@@ -170,7 +170,7 @@ static double invariant(const lf_problem *P, const char *name, const double *y)
     double value = NAN;
     for (const lf_invariant *q = P->invariants; q->name; q++)
         if (strcmp(q->name, name) == 0)
-            q->value(P, 1, &(double){0}, y, &value);
+            value = lf_problem_value(P, q->value, 0, y);
     return value;
 }
 
@@ -209,7 +209,7 @@ static void test_default(void **state)
     test_within(fabs(invariant(&S.P, "angular.x", S.y) + 0.3), 2e-16, "angular.x");
     test_within(fabs(invariant(&S.P, "angular.z", S.y) - 1.2143125), 4e-16, "angular.z");
     test_march(&S.P, method("lgvi"), 15, 1500, S.y, NULL);
-    assert_null(S.P.bodies->axes);
+    assert_null(lf_problem_bodies(&S.P)->axes);
 }
 
 /* ---- forms and potentials ---- */
@@ -229,7 +229,8 @@ static void test_forms(void **state)
         set(&S, form[k]);
         build_or_fail(&S);
         test_march(&S.P, method("rkmk8"), 5, 2000, S.y, NULL);
-        lf_bodies_convert(S.P.bodies, S.P.bodies->form, LF_INERTIAL_HAMILTONIAN, 1, S.y, y[k]);
+        lf_bodies_convert(lf_problem_bodies(&S.P), lf_problem_bodies(&S.P)->form,
+                          LF_INERTIAL_HAMILTONIAN, 1, S.y, y[k]);
         test_within(state_error(2, y[k], y[0]), k < 2 ? 1e-12 : 63 * 3.4e-13, "%s", form[k]);
     }
 }
@@ -280,7 +281,7 @@ static void test_potentials_agree(void **state)
 
 static void mass_centre(const setup *S, const double *y, double c[3])
 {
-    const double *m = S->P.bodies->mass;
+    const double *m = lf_problem_bodies(&S->P)->mass;
     for (size_t k = 0; k < 3; k++)
         c[k] = (m[0] * y[2 * k] + m[1] * y[2 * k + 1]) / (m[0] + m[1]);
 }
@@ -310,7 +311,7 @@ static void test_acceleration(void **state)
 static void moment_about(const setup *S, const double *y, const double c[3], double L[3])
 {
     double shifted[DIM];
-    const size_t n = S->P.bodies->count;
+    const size_t n = lf_problem_bodies(&S->P)->count;
     memcpy(shifted, y, sizeof shifted);
     for (size_t k = 0; k < 3 * n; k++)
         shifted[k] -= c[k / n];

@@ -28,7 +28,7 @@ static void test_spellings(void **state)
         test_within(test_distance(2 * LF_BODY_DIM, S.y, first), k == 4 ? 3e-9 : 0, "%s",
                     spelling[k]);
         double defect;
-        S.P.action->ops->defect(S.P.action, 1, S.y, S.y, &defect, test_work());
+        test_defect(S.P.action, 1, S.y, S.y, &defect);
         test_within(defect, 8 * DBL_EPSILON, "%s: attitudes", spelling[k]);
     }
 }
@@ -44,7 +44,7 @@ static void test_turned(void **state)
     begin(&S);
     set(&S, "inertia=1 1.5 2 0.25 0 -0.125  2 1 2 0 0.5 0;Omega=1 -2 0.5 0.25 3 -1");
     build_or_fail(&S);
-    assert_non_null(S.P.bodies->axes);
+    assert_non_null(lf_problem_bodies(&S.P)->axes);
     for (size_t b = 0; b < 2; b++)
         for (size_t c = 0; c < 3; c++) {
             const double *row = J[b] + 3 * c, *w = Omega[b];
@@ -65,7 +65,8 @@ static void test_derived_inertia(void **state)
     build_or_fail(&S);
     const double expected[] = {2 * 0.25 / 5, 1 * 0.1025 / 5, 2 * 0.34 / 5,
                                1 * 0.13 / 5, 2 * 0.41 / 5,   1 * 0.1525 / 5};
-    test_within(test_distance(6, S.P.bodies->moment, expected), 1e-16, "moments of ellipsoids");
+    test_within(test_distance(6, lf_problem_bodies(&S.P)->moment, expected), 1e-16,
+                "moments of ellipsoids");
     begin(&S);
     set(&S, "inertia=0;mass=3 1;counts=3 4;"
             "points=1 1 0 0 1 -0.5 0.5 0 1 -0.5 -0.5 0  0.25 0.5 0 0 0.25 -0.5 0 0 0.25 0 0.5 0.25 "

@@ -6,12 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { LANES = 4, ROOM = TEST_MAX_DIM * LANES, LOWEST = 3, HIGHEST = 8 };
+enum { LANES = LF_MIDPOINT_LANES, ROOM = TEST_MAX_DIM * LANES, LOWEST = 3, HIGHEST = 8 };
 
 /* ---- tables ---- */
 
-static lf_status power_field(const void *ctx, double t, const double *y, double *f)
+static lf_status power_field(const void *ctx, size_t trajectory, double t, const double *y,
+                             double *f)
 {
+    (void)trajectory;
     (void)y;
     f[0] = pow(t, *(const int *)ctx);
     return LF_OK;
@@ -23,14 +25,12 @@ static double quadrature(int level, int power, double *error, double *error_low)
     const lf_method *M = lf_method_find("gbs");
     const lf_group line = lf_group_rn(1);
     const lf_action A = lf_action_translation(&line);
-    const lf_point point = {.field = power_field, .ctx = &power};
+    const lf_point_field point = {.value = power_field, .ctx = &power};
     const lf_problem P = lf_problem_from_point("power", &A, &point);
     const double t = 0.25, h = 0.75, y0 = 0, f0 = pow(t, power);
-    double y1, f1, *work = test_work();
-    assert_true(M->estimator->work(M, &P, 1) <= TEST_MAX_WORK);
-    const lf_attempt a = {.n = 1,
-                          .t = &t,
-                          .h = &h,
+    double y1, f1;
+    lf_tally tally = {0};
+    const lf_attempt a = {.lanes = test_lanes_of(1, &t, &h),
                           .y0 = &y0,
                           .f0 = &f0,
                           .y1 = &y1,
@@ -38,8 +38,9 @@ static double quadrature(int level, int power, double *error, double *error_low)
                           .error = error,
                           .error_low = error_low,
                           .level = level,
-                          .work = work};
-    assert_int_equal(M->estimator->attempt(M, &P, &a), LF_OK);
+                          .tally = &tally,
+                          .work = test_scratch(M->estimator.work(M, &P, 1))};
+    assert_int_equal(M->estimator.attempt(M, &P, &a), LF_OK);
     test_within(fabs(f1 - 1), 1e-15, "level %d: the field at the end", level);
     return y1 - (pow(t + h, power + 1) - pow(t, power + 1)) / (power + 1);
 }
@@ -77,11 +78,12 @@ static void leap_by_field(const lf_problem *P, int count, const double *twice, c
 {
     const size_t all = P->action->dim * LANES;
     const double t[LANES] = {0};
+    const lf_lanes L = test_lanes_of(LANES, t, NULL);
     double y[ROOM], F[ROOM];
     for (int k = 0; k < count; k++) {
         for (size_t j = 0; j < all; j++)
             y[j] = base[j] + now[j];
-        assert_int_equal(lf_problem_field(P, LANES, t, y, F, test_work()), LF_OK);
+        test_rates(P, &L, y, F);
         for (size_t j = 0; j < all; j++) {
             const double next = before[j] + twice[j % LANES] * F[j];
             before[j] = now[j];
@@ -98,6 +100,8 @@ static void check_leaps(const char *name, const lf_problem *inner, const double 
     lf_ambient_space space;
     const lf_problem P = lf_problem_ambient(inner, &space);
     const size_t all = P.action->dim * LANES;
+    const double t[LANES] = {0};
+    const lf_lanes L = test_lanes_of(LANES, t, NULL);
     test_random r = {7};
     for (int count = 0; count <= 9; count++) {
         double base[ROOM], last[2][ROOM], now[2][ROOM];
@@ -106,7 +110,7 @@ static void check_leaps(const char *name, const lf_problem *inner, const double 
             last[0][j] = last[1][j] = test_uniform(&r, -0.01, 0.01);
             now[0][j] = now[1][j] = test_uniform(&r, -0.05, 0.05);
         }
-        P.leap(&P, count, twice, base, last[0], now[0]);
+        lf_problem_midpoint(&P)->burst(&P, &L, count, twice, base, last[0], now[0]);
         leap_by_field(&P, count, twice, base, last[1], now[1]);
         test_within(test_error(all, now[0], now[1]), 2e-14, "%s, %d leaps", name, count);
         test_within(test_error(all, last[0], last[1]), 2e-14, "%s, %d leaps: last", name, count);
@@ -116,9 +120,9 @@ static void check_leaps(const char *name, const lf_problem *inner, const double 
 static void check_model(const char *name, const char *settings, size_t *checked)
 {
     static test_model m;
-    if (test_build(&m, name, settings) != LF_OK || !m.problem.leap)
+    if (test_build(&m, name, settings) != LF_OK || !lf_problem_midpoint(&m.problem))
         return;
-    assert_non_null(m.problem.ambient); /* what the leaps repeat */
+    assert_non_null(lf_problem_trait(&m.problem, LF_TRAIT_AMBIENT)); /* what the leaps repeat */
     check_leaps(name, &m.problem, m.y0);
     ++*checked;
 }
@@ -127,8 +131,8 @@ static void leaps_are_those_of_the_field(void **state)
 {
     size_t checked = 0;
     (void)state;
-    for (size_t k = 0; lf_models[k]; k++)
-        check_model(lf_models[k]->name, "", &checked);
+    for (size_t k = 0; lf_model_at(k); k++)
+        check_model(lf_model_at(k)->name, "", &checked);
     check_model("free-rigid-body-attitude", "attitude=quaternion", &checked);
     check_model("free-rigid-body-attitude", "attitude=matrix", &checked);
     assert_true(checked >= 5); /* body, attitude in two forms, heavy top */
@@ -145,6 +149,7 @@ static void runs_agree(void **state)
         static test_model m;
         double y[2][TEST_MAX_DIM];
         lf_stats stats[2];
+        lf_trait list[LF_TRAIT_COUNT + 1];
         assert_int_equal(test_build(&m, names[k], ""), LF_OK);
         lf_options opt = lf_options_default();
         opt.t1 = 10;
@@ -153,7 +158,7 @@ static void runs_agree(void **state)
         for (size_t i = 0; i < 2; i++) {
             memcpy(y[i], m.y0, m.problem.action->dim * sizeof **y);
             assert_int_equal(lf_solve(&m.problem, M, &opt, 1, y[i], NULL, &stats[i]), LF_OK);
-            m.problem.leap = NULL;
+            m.problem = test_without(&m.problem, LF_TRAIT_MIDPOINT, list);
         }
         test_within(test_error(m.problem.action->dim, y[0], y[1]), 1e-10, "%s", names[k]);
         assert_int_equal(stats[0].evaluations, stats[1].evaluations);

@@ -10,7 +10,7 @@
 static double energy_at(const scene *S, const double *x, const double *R)
 {
     double U = NAN;
-    assert_int_equal(S->B.potential(&S->B, 1, &(double){0}, x, R, &U, NULL, NULL), LF_OK);
+    assert_int_equal(S->B.potential(&S->B, &scene_lane, x, R, &U, NULL, NULL), LF_OK);
     return U;
 }
 
@@ -44,11 +44,11 @@ static double slope_R(const scene *S, size_t body, size_t axis)
         if (k == 0)
             continue;
         u[axis] = k * STEP;
-        lf_group_exp(&lf_so3, 1, u, turn);
+        test_exp(&lf_so3, 1, u, turn);
         memcpy(R, S->R, sizeof R);
         for (size_t c = 0; c < 9; c++)
             old[c] = R[c * n + body];
-        lf_so3.ops->mul(&lf_so3, 1, old, turn, product);
+        test_mul(&lf_so3, 1, old, turn, product);
         for (size_t c = 0; c < 9; c++)
             R[c * n + body] = product[c];
         sum += (k > 0 ? 1 : -1) * WEIGHT[abs(k) - 1] * energy_at(S, S->x, R);
@@ -60,7 +60,7 @@ static void check_derivatives(const char *name, const scene *S)
 {
     double U, g[3 * MOST], M[3 * MOST];
     const size_t n = S->B.count;
-    assert_int_equal(S->B.potential(&S->B, 1, &(double){0}, S->x, S->R, &U, g, M), LF_OK);
+    assert_int_equal(S->B.potential(&S->B, &scene_lane, S->x, S->R, &U, g, M), LF_OK);
     for (size_t k = 0; k < 3 * n; k++) {
         test_within(fabs(slope_x(S, k % n, k / n) - g[k]), 1e-12 * (1 + fabs(U)),
                     "%s: gradient of body %zu", name, k % n + 1);
@@ -90,12 +90,11 @@ static void test_optional(void **state)
         for (size_t count = 2; count <= 3; count++) {
             double U, g[3 * MOST], M[3 * MOST];
             scene_random(&S, 3 + k, count, some_points[k % 4], kinds[k].potential);
-            S.B.potential(&S.B, 1, &(double){0}, S.x, S.R, &U, g, M);
+            S.B.potential(&S.B, &scene_lane, S.x, S.R, &U, g, M);
             for (unsigned want = 0; want < 8; want++) {
                 double u = NAN, h[3 * MOST], T[3 * MOST];
-                assert_int_equal(S.B.potential(&S.B, 1, &(double){0}, S.x, S.R,
-                                               want & 1 ? &u : NULL, want & 2 ? h : NULL,
-                                               want & 4 ? T : NULL),
+                assert_int_equal(S.B.potential(&S.B, &scene_lane, S.x, S.R, want & 1 ? &u : NULL,
+                                               want & 2 ? h : NULL, want & 4 ? T : NULL),
                                  LF_OK);
                 if (want & 1)
                     test_same_bits(1, &U, &u, "%s: energy", kinds[k].name);
@@ -145,7 +144,7 @@ static void test_reaction(void **state)
         for (size_t p = 0; p < 4 && kinds[k].mutual; p++) {
             double g[3 * MOST], M[3 * MOST], force[3] = {0}, moment[3] = {0}, size[2] = {0};
             scene_random(&S, 100 + 7 * k + p, MOST, some_points[p], kinds[k].potential);
-            S.B.potential(&S.B, 1, &(double){0}, S.x, S.R, NULL, g, M);
+            S.B.potential(&S.B, &scene_lane, S.x, S.R, NULL, g, M);
             totals(&S, g, M, force, moment, size);
             test_within(test_norm(3, force), 8 * DBL_EPSILON * size[0], "%s: forces",
                         kinds[k].name);
@@ -227,9 +226,8 @@ static void scene_ellipsoids(scene *S, size_t degree, const double a[2][3], doub
 static double difference(scene *S, lf_potential *one, lf_potential *two)
 {
     double U[2], g[2][6];
-    const double t = 0;
-    assert_int_equal(one(&S->B, 1, &t, S->x, S->R, &U[0], g[0], NULL), LF_OK);
-    assert_int_equal(two(&S->B, 1, &t, S->x, S->R, &U[1], g[1], NULL), LF_OK);
+    assert_int_equal(one(&S->B, &scene_lane, S->x, S->R, &U[0], g[0], NULL), LF_OK);
+    assert_int_equal(two(&S->B, &scene_lane, S->x, S->R, &U[1], g[1], NULL), LF_OK);
     return fmax(fabs(U[0] - U[1]) / fabs(U[1]), test_distance(6, g[0], g[1]) / test_norm(6, g[1]));
 }
 
@@ -262,7 +260,7 @@ static void test_sphere_ellipsoid(void **state)
     static scene S, T;
     const double pair[2][3] = {{0.6, 0.5, 0.3}, {0.2, 0.2, 0.2}};
     for (double r = 2; r < 40; r *= 2) {
-        double U[2], g[2][6], M[2][6], t = 0;
+        double U[2], g[2][6], M[2][6];
         scene_ellipsoids(&S, 25, pair, r);
         T = S;
         T.first[2] = T.first[1] + 1;
@@ -271,8 +269,8 @@ static void test_sphere_ellipsoid(void **state)
         T.K.points = T.points;
         T.K.first = T.first;
         T.B.ctx = &T.K;
-        lf_gravity_sphere_ellipsoid(&S.B, 1, &t, S.x, S.R, &U[0], g[0], M[0]);
-        lf_gravity_points(&T.B, 1, &t, T.x, T.R, &U[1], g[1], M[1]);
+        lf_gravity_sphere_ellipsoid(&S.B, &scene_lane, S.x, S.R, &U[0], g[0], M[0]);
+        lf_gravity_points(&T.B, &scene_lane, T.x, T.R, &U[1], g[1], M[1]);
         test_within(fabs(U[0] / U[1] - 1), 3e-13, "energy at %g", r);
         test_within(test_distance(6, g[0], g[1]) / test_norm(6, g[1]), 3e-13, "gradient at %g", r);
         test_within(test_distance(6, M[0], M[1]) / fabs(U[1]), 3e-13, "torque at %g", r);
@@ -285,21 +283,23 @@ static void test_sphere_ends(void **state)
 {
     (void)state;
     static scene S;
-    double U, t = 0;
+    double U;
     const double pair[2][3] = {{0.6, 0.5, 0.3}, {0.2, 0.2, 0.2}};
     const double ball[2][3] = {{0.6, 0.6, 0.6}, {0.2, 0.2, 0.2}};
     scene_ellipsoids(&S, 0, pair, 2);
     for (size_t c = 0; c < 3; c++) /* a point of the long axis */
         S.x[2 * c + 1] = S.x[2 * c] + 0.6 * (1 - 1e-9) * S.R[6 * c];
-    assert_int_equal(lf_gravity_sphere_ellipsoid(&S.B, 1, &t, S.x, S.R, &U, NULL, NULL),
+    assert_int_equal(lf_gravity_sphere_ellipsoid(&S.B, &scene_lane, S.x, S.R, &U, NULL, NULL),
                      LF_ESINGULAR);
     for (size_t c = 0; c < 3; c++)
         S.x[2 * c + 1] = S.x[2 * c] + 0.6 * (1 + 1e-9) * S.R[6 * c];
-    assert_int_equal(lf_gravity_sphere_ellipsoid(&S.B, 1, &t, S.x, S.R, &U, NULL, NULL), LF_OK);
+    assert_int_equal(lf_gravity_sphere_ellipsoid(&S.B, &scene_lane, S.x, S.R, &U, NULL, NULL),
+                     LF_OK);
     /* mpmath: -1.5 (elliprf(.36, .25, .09) - .12 elliprd(.25, .09, .36)); 1e-9 is the distance */
     test_within(fabs(U - (-1.912634290800223)), 1e-8, "value at the surface");
     scene_ellipsoids(&S, 0, ball, 3);
-    assert_int_equal(lf_gravity_sphere_ellipsoid(&S.B, 1, &t, S.x, S.R, &U, NULL, NULL), LF_OK);
+    assert_int_equal(lf_gravity_sphere_ellipsoid(&S.B, &scene_lane, S.x, S.R, &U, NULL, NULL),
+                     LF_OK);
     test_within(fabs(U + 1. / 3), 4 * DBL_EPSILON, "two spheres");
 }
 

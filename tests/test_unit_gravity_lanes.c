@@ -17,6 +17,7 @@ static void check_lanes(const kind *K, size_t count, const size_t *points, size_
     static scene S;
     static double x[3 * MOST * MOST_LANES], R[9 * MOST * MOST_LANES], U[MOST_LANES],
         g[3 * MOST * MOST_LANES], M[3 * MOST * MOST_LANES], t[MOST_LANES];
+    const lf_lanes L = test_lanes_of(n, t, NULL);
     test_random r = {n};
     scene_random(&S, 5, count, points, K->potential);
     for (size_t l = 0; l < n; l++)
@@ -25,14 +26,14 @@ static void check_lanes(const kind *K, size_t count, const size_t *points, size_
             for (size_t c = 0; c < 3; c++)
                 x[(c * count + b) * n + l] = S.x[c * count + b] + test_uniform(&r, -0.2, 0.2);
         }
-    assert_int_equal(S.B.potential(&S.B, n, t, x, R, U, g, M), LF_OK);
+    assert_int_equal(S.B.potential(&S.B, &L, x, R, U, g, M), LF_OK);
     for (size_t l = 0; l < n; l++) {
         double y[3 * MOST], Q[9 * MOST], u, h[3 * MOST], T[3 * MOST];
         for (size_t c = 0; c < 9 * count; c++) {
             Q[c] = R[c * n + l];
             y[c % (3 * count)] = x[c % (3 * count) * n + l];
         }
-        assert_int_equal(S.B.potential(&S.B, 1, t, y, Q, &u, h, T), LF_OK);
+        assert_int_equal(S.B.potential(&S.B, &scene_lane, y, Q, &u, h, T), LF_OK);
         test_same_bits(1, &U[l], &u, "%s: energy, lane %zu of %zu", K->name, l, n);
         for (size_t c = 0; c < 3 * count; c++) {
             test_same_bits(1, &g[c * n + l], &h[c], "%s: gradient, lane %zu of %zu", K->name, l, n);
@@ -65,20 +66,21 @@ static void test_lanes_force(void **state)
     for (size_t k = 0; k < KINDS; k++)
         for (size_t p = 0; p < 4; p++) {
             double x[6 * LANES], R[18 * LANES], g[6 * LANES], M[6 * LANES], t[LANES] = {0};
+            const lf_lanes L = test_lanes_of(LANES, t, NULL);
             test_random r = {k};
             scene_random(&S, 5, 2, some_points[p], kinds[k].potential);
             for (size_t l = 0; l < 2 * LANES; l++)
                 random_rotation(&r, 2 * LANES, R + l);
             for (size_t l = 0; l < 6 * LANES; l++)
                 x[l] = S.x[l / LANES] + test_uniform(&r, -0.2, 0.2);
-            assert_int_equal(S.B.potential(&S.B, LANES, t, x, R, NULL, g, M), LF_OK);
+            assert_int_equal(S.B.potential(&S.B, &L, x, R, NULL, g, M), LF_OK);
             for (size_t l = 0; l < LANES; l++) {
                 double y[6], Q[18], h[6], T[6];
                 for (size_t c = 0; c < 18; c++) {
                     Q[c] = R[c * LANES + l];
                     y[c % 6] = x[c % 6 * LANES + l];
                 }
-                assert_int_equal(S.B.potential(&S.B, 1, t, y, Q, NULL, h, T), LF_OK);
+                assert_int_equal(S.B.potential(&S.B, &scene_lane, y, Q, NULL, h, T), LF_OK);
                 for (size_t c = 0; c < 6; c++)
                     assert_true(g[c * LANES + l] == h[c] && M[c * LANES + l] == T[c]);
             }
@@ -94,11 +96,12 @@ static void test_threads(void **state)
     static const size_t counts[][2] = {{150, 150}, {400, 300}, {3000, 1700}, {14000, 8}};
     const int before = omp_get_max_threads();
     for (size_t k = 0; k < 4; k++) {
-        double U[3], g[3][6], M[3][6], t = 0;
+        double U[3], g[3][6], M[3][6];
         scene_random(&S, k, 2, counts[k], lf_gravity_points);
         for (int threads = 1; threads <= 3; threads++) {
             omp_set_num_threads(threads);
-            S.B.potential(&S.B, 1, &t, S.x, S.R, &U[threads - 1], g[threads - 1], M[threads - 1]);
+            S.B.potential(&S.B, &scene_lane, S.x, S.R, &U[threads - 1], g[threads - 1],
+                          M[threads - 1]);
         }
         for (size_t other = 1; other < 3; other++) {
             test_same_bits(1, &U[0], &U[other], "energy by threads");
@@ -118,9 +121,9 @@ static void test_pieces(void **state)
     (void)state;
     static scene S, T;
     static const size_t counts[2] = {700, 500};
-    double U, g[6], M[6], sum = 0, force[6] = {0}, torque[6] = {0}, t = 0;
+    double U, g[6], M[6], sum = 0, force[6] = {0}, torque[6] = {0};
     scene_random(&S, 9, 2, counts, lf_gravity_points);
-    S.B.potential(&S.B, 1, &t, S.x, S.R, &U, g, M);
+    S.B.potential(&S.B, &scene_lane, S.x, S.R, &U, g, M);
     T = S;
     T.K.points = T.points;
     T.K.first = T.first;
@@ -134,7 +137,7 @@ static void test_pieces(void **state)
         T.first[1] = 20;
         T.first[2] = 520;
         double u, h[6], N[6];
-        lf_gravity_points(&T.B, 1, &t, S.x, S.R, &u, h, N);
+        lf_gravity_points(&T.B, &scene_lane, S.x, S.R, &u, h, N);
         sum += u;
         for (size_t c = 0; c < 6; c++) {
             force[c] += h[c];
@@ -156,6 +159,7 @@ static void test_singular(void **state)
     static scene S;
     for (size_t k = 0; k < KINDS; k++) {
         double U[2], g[12], M[12], x[12], R[36], t[2] = {0, 0};
+        const lf_lanes L = test_lanes_of(2, t, NULL);
         scene_random(&S, 1, 2, some_points[0], kinds[k].potential);
         for (size_t c = 0; c < 8; c++) /* the first points of both at the origins */
             S.points[c] = c % 2 || c < 2 ? S.points[c] : 0;
@@ -165,14 +169,14 @@ static void test_singular(void **state)
             R[2 * c] = R[2 * c + 1] = S.R[c];
             x[2 * (c % 6)] = x[2 * (c % 6) + 1] = S.x[c % 6];
         }
-        assert_int_equal(S.B.potential(&S.B, 2, t, x, R, U, g, M), LF_OK);
+        assert_int_equal(S.B.potential(&S.B, &L, x, R, U, g, M), LF_OK);
         for (size_t c = 0; c < 3; c++) /* lane 2: both centres in one place */
             x[4 * c + 3] = x[4 * c + 1];
-        assert_int_equal(S.B.potential(&S.B, 2, t, x, R, U, g, M), LF_ESINGULAR);
-        assert_int_equal(S.B.potential(&S.B, 2, t, x, R, NULL, g, M), LF_ESINGULAR);
+        assert_int_equal(S.B.potential(&S.B, &L, x, R, U, g, M), LF_ESINGULAR);
+        assert_int_equal(S.B.potential(&S.B, &L, x, R, NULL, g, M), LF_ESINGULAR);
         for (size_t c = 0; c < 6; c++)
             x[2 * c + 1] = NAN;
-        assert_int_equal(S.B.potential(&S.B, 2, t, x, R, NULL, g, M), LF_OK);
+        assert_int_equal(S.B.potential(&S.B, &L, x, R, NULL, g, M), LF_OK);
         assert_true(isnan(g[1]) && isfinite(g[0]));
     }
 }
@@ -182,13 +186,13 @@ static void test_external_singular(void **state)
 {
     (void)state;
     static scene S;
-    double U, t = 0;
+    double U;
     scene_random(&S, 1, 2, some_points[0], lf_gravity_external);
     for (size_t c = 0; c < 3; c++)
         S.x[2 * c] = S.K.place[c];
-    assert_int_equal(S.B.potential(&S.B, 1, &t, S.x, S.R, &U, NULL, NULL), LF_ESINGULAR);
+    assert_int_equal(S.B.potential(&S.B, &scene_lane, S.x, S.R, &U, NULL, NULL), LF_ESINGULAR);
     S.K.central_mass = 0;
-    assert_int_equal(S.B.potential(&S.B, 1, &t, S.x, S.R, &U, NULL, NULL), LF_OK);
+    assert_int_equal(S.B.potential(&S.B, &scene_lane, S.x, S.R, &U, NULL, NULL), LF_OK);
 }
 
 /* Where point k of a body is in space. */
@@ -219,7 +223,7 @@ static void test_closest(void **state)
                     point_place(&S, j, k % counts[p][j], b);
                     least = fmin(least, test_distance(3, a, b));
                 }
-        lf_gravity_points_closest(&S.B, 1, S.x, S.R, &found);
+        lf_gravity_points_closest(&S.B, &scene_lane, S.x, S.R, &found);
         /* coordinates of size 3 are rounded a few times */
         test_within(fabs(found - least), 32 * DBL_EPSILON, "closest");
     }

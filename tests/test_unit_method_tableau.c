@@ -24,7 +24,8 @@ static void test_own_tableaux(void **state)
 
 static const double ralston_a[] = {0, 0, 0, 1. / 2, 0, 0, 0, 3. / 4, 0};
 static const double ralston_b[] = {2. / 9, 3. / 9, 4. / 9}, ralston_c[] = {0, 1. / 2, 3. / 4};
-static const lf_tableau ralston3 = {"ralston3", 3, 3, ralston_a, ralston_b, ralston_c};
+static const lf_tableau ralston3 = {
+    .name = "ralston3", .order = 3, .stages = 3, .a = ralston_a, .b = ralston_b, .c = ralston_c};
 
 /* Nystrom's fifth-order tableau, with six stages and negative weights */
 static const double nystrom_a[] = {0,       0,        0,         0,       0, 0, /* */
@@ -35,7 +36,8 @@ static const double nystrom_a[] = {0,       0,        0,         0,       0, 0, 
                                    6. / 75, 36. / 75, 10. / 75,  8. / 75, 0, 0};
 static const double nystrom_b[] = {23. / 192, 0, 125. / 192, 0, -81. / 192, 125. / 192};
 static const double nystrom_c[] = {0, 1. / 3, 2. / 5, 1, 2. / 3, 4. / 5};
-static const lf_tableau nystrom5 = {"nystrom5", 5, 6, nystrom_a, nystrom_b, nystrom_c};
+static const lf_tableau nystrom5 = {
+    .name = "nystrom5", .order = 5, .stages = 6, .a = nystrom_a, .b = nystrom_b, .c = nystrom_c};
 
 static void test_given_tableaux(void **state)
 {
@@ -90,7 +92,8 @@ static void change(changed *x)
     memcpy(x->a, ralston_a, sizeof x->a);
     memcpy(x->b, ralston_b, sizeof x->b);
     memcpy(x->c, ralston_c, sizeof x->c);
-    x->T = (lf_tableau){"changed", 3, 3, x->a, x->b, x->c};
+    x->T =
+        (lf_tableau){.name = "changed", .order = 3, .stages = 3, .a = x->a, .b = x->b, .c = x->c};
 }
 
 static void refused(const lf_tableau *T, const char *word)

@@ -45,19 +45,16 @@ static const lf_method *method(const char *name)
 
 static void field(const lf_problem *P, double t, const double *y, double *f)
 {
-    double work[QUADROTORS_PLAN];
-    assert_int_equal(P->field(P, 1, &t, y, f, work), LF_OK);
+    test_rate(P, t, y, f);
 }
 
 static double output(const lf_problem *P, const char *name, double t, const double *y)
 {
-    double value = NAN;
     const lf_invariant *q = P->outputs;
     while (q->name && strcmp(q->name, name) != 0)
         q++;
     assert_non_null(q->name);
-    q->value(P, 1, &t, y, &value);
-    return value;
+    return lf_problem_value(P, q->value, t, y);
 }
 
 static lf_vec3 vec(const double *a)
@@ -151,7 +148,7 @@ static void random_point(test_random *r, double *y)
     test_fill(r, 6, 1, y);
     for (size_t k = 0; k < 2; k++) {
         test_fill(r, 3, 1.5, u);
-        lf_group_exp(&lf_so3, 1, u, y + 6 + 12 * k);
+        test_exp(&lf_so3, 1, u, y + 6 + 12 * k);
         test_fill(r, 3, 2, y + 15 + 12 * k);
         double *q = y + 30 + 6 * k, *w = q + 3;
         test_direction(r, 3, q);
@@ -226,7 +223,7 @@ static void check_bodies(const fleet *F, const double *y)
 {
     double f[RATES], v[DIM];
     field(&F->P, 0, y, f);
-    F->P.action->ops->generator(F->P.action, 1, f, y, v, test_work());
+    test_generator(F->P.action, 1, f, y, v);
     for (size_t k = 0; k < 2; k++) {
         const double *R = y + 6 + 12 * k, *O = R + 9, *J = k ? F->Q.J2 : F->Q.J1;
         const double hat[3][3] = {{0, -O[2], O[1]}, {O[2], 0, -O[0]}, {-O[1], O[0], 0}};
@@ -333,14 +330,15 @@ static void test_path_derivatives(void **state)
 /* n lanes side by side and each alone: the same bits */
 static void check_lanes(const fleet *F, size_t n, test_random *r)
 {
-    double y[DIM * LANES], f[RATES * LANES], t[LANES], work[QUADROTORS_PLAN * LANES];
+    double y[DIM * LANES], f[RATES * LANES], t[LANES];
+    const lf_lanes L = test_lanes_of(n, t, NULL);
     double one[DIM], alone[RATES], beside[RATES];
     for (size_t i = 0; i < n; i++) {
         random_point(r, one);
         test_put_lane(DIM, n, i, one, y);
         t[i] = test_uniform(r, 0, 3);
     }
-    assert_int_equal(F->P.field(&F->P, n, t, y, f, work), LF_OK);
+    test_rates(&F->P, &L, y, f);
     for (size_t i = 0; i < n; i++) {
         test_take_lane(DIM, n, i, y, one);
         test_take_lane(RATES, n, i, f, beside);
@@ -348,7 +346,7 @@ static void check_lanes(const fleet *F, size_t n, test_random *r)
         test_same_bits(RATES, beside, alone, "field, lane %zu of %zu", i, n);
         for (const lf_invariant *q = F->P.outputs; q->name; q++) {
             double all[LANES];
-            q->value(&F->P, n, t, y, all);
+            q->value(&F->P, &L, y, all);
             const double single = output(&F->P, q->name, t[i], one);
             test_same_bits(1, &all[i], &single, "%s, lane %zu of %zu", q->name, i, n);
         }

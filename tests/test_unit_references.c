@@ -119,7 +119,7 @@ static double drift(const char *name, const char *settings, const char *method, 
     assert_string_equal(invariant, "defect");
     double defect;
     const lf_action *A = m.problem.action;
-    A->ops->defect(A, 1, y, m.y0, &defect, test_work());
+    test_defect(A, 1, y, m.y0, &defect);
     return defect;
 }
 

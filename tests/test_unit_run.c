@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <lieflow/run.h>
+#include "run/scenario.h"
 
 static const lf_progress silent = {NULL, NULL};
 
@@ -79,51 +79,49 @@ static void scenarios_survive_writing(void **state)
     (void)state;
     static const char *const models[] = {"heavy-top", "duffing", "humming-top", "matrix-norms"};
     for (size_t i = 0; i < 4; i++) {
-        static lf_scenario S, T;
+        lf_scenario *S = lf_scenario_new(), *T = lf_scenario_new();
         lf_text first = {0}, second = {0};
-        lf_scenario_clear(&S);
-        lf_scenario_clear(&T);
-        assert_int_equal(lf_scenario_set_model(&S, models[i], NULL), LF_OK);
-        assert_int_equal(lf_scenario_set(&S, "t_end", "1/3", NULL), LF_OK);
-        assert_int_equal(lf_scenario_set(&S, i % 2 ? "steps" : "step", i % 2 ? "7" : "1/7", NULL),
+        assert_int_equal(lf_scenario_set_model(S, models[i], NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(S, "t_end", "1/3", NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(S, i % 2 ? "steps" : "step", i % 2 ? "7" : "1/7", NULL),
                          LF_OK);
-        assert_int_equal(lf_scenario_set(&S, "tableau", "three-eighths", NULL), LF_OK);
-        assert_int_equal(lf_scenario_set(&S, "out", "a \"b\".csv", NULL), LF_OK);
-        lf_scenario_write(&S, &first);
+        assert_int_equal(lf_scenario_set(S, "tableau", "three-eighths", NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(S, "out", "a \"b\".csv", NULL), LF_OK);
+        lf_scenario_write(S, &first);
         put(lf_text_string(&first), first.length);
-        if (lf_scenario_read(&T, scratch) != LF_OK)
-            fail_msg("%s\n%s", T.why, lf_text_string(&first));
-        lf_scenario_write(&T, &second);
+        if (lf_scenario_read(T, scratch) != LF_OK)
+            fail_msg("%s\n%s", lf_scenario_why(T), lf_text_string(&first));
+        lf_scenario_write(T, &second);
         assert_string_equal(lf_text_string(&first), lf_text_string(&second));
-        assert_string_equal(T.out, "a \"b\".csv");
+        assert_string_equal(lf_scenario_out(T), "a \"b\".csv");
         lf_text_free(&first);
         lf_text_free(&second);
-        lf_scenario_free(&S);
-        lf_scenario_free(&T);
+        lf_scenario_free(S);
+        lf_scenario_free(T);
     }
 }
 
 static void runs_answer(void **state)
 {
     (void)state;
-    static lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome R;
-    lf_memory rows = {.dim = 6, .invariants = 3};
-    lf_sink sink = lf_memory_sink(&rows);
-    assert_int_equal(lf_scenario_open(&S, "heavy-top"), LF_OK);
-    assert_int_equal(lf_scenario_set(&S, "steps", "200", NULL), LF_OK);
-    assert_int_equal(lf_scenario_run(&S, &sink, silent, &R), LF_OK);
+    lf_rows rows = {.dim = 6, .invariants = 3};
+    lf_sink sink = lf_rows_sink(&rows);
+    assert_int_equal(lf_scenario_open(S, "heavy-top"), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "steps", "200", NULL), LF_OK);
+    assert_int_equal(lf_scenario_run(S, &sink, silent, &R), LF_OK);
     assert_int_equal(rows.rows, 201);
     assert_true(R.started && R.stats.steps == 200 && R.dim == 6);
     assert_true(R.stats.defect < 1e-13);
-    lf_memory_free(&rows);
-    assert_int_equal(lf_scenario_set(&S, "method", "magnus4", "here"), LF_OK);
-    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_ENEEDS);
+    lf_rows_free(&rows);
+    assert_int_equal(lf_scenario_set(S, "method", "magnus4", "here"), LF_OK);
+    assert_int_equal(lf_scenario_run(S, NULL, silent, &R), LF_ENEEDS);
     assert_false(R.started);
-    assert_non_null(strstr(S.why, "here: magnus4 needs"));
-    assert_int_equal(lf_scenario_set(&S, "nonsense", "1", "there"), LF_ENAME);
-    assert_non_null(strstr(S.why, "there: "));
-    lf_scenario_free(&S);
+    assert_non_null(strstr(lf_scenario_why(S), "here: magnus4 needs"));
+    assert_int_equal(lf_scenario_set(S, "nonsense", "1", "there"), LF_ENAME);
+    assert_non_null(strstr(lf_scenario_why(S), "there: "));
+    lf_scenario_free(S);
 }
 
 static int stop_at_once(void *ctx, double fraction)
@@ -136,17 +134,29 @@ static int stop_at_once(void *ctx, double fraction)
 static void work_can_be_stopped(void **state)
 {
     (void)state;
-    static lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     static lf_order_table T;
     lf_outcome R;
-    lf_comparison C;
+    lf_comparison *C = lf_comparison_new();
+    lf_precision_table *P = lf_precision_table_new();
+    lf_order_options order = lf_order_options_default();
+    lf_precision_options precision = lf_precision_options_default();
     lf_progress stop = {stop_at_once, NULL};
-    assert_int_equal(lf_scenario_open(&S, "heavy-top"), LF_OK);
-    assert_int_equal(lf_scenario_run(&S, NULL, stop, &R), LF_STOPPED);
-    assert_int_equal(lf_order_measure(&S, &(lf_order_options){0}, stop, &T), LF_STOPPED);
-    assert_int_equal(lf_compare(&S, "cf4,rk4", stop, &C), LF_STOPPED);
-    lf_comparison_free(&C);
-    lf_scenario_free(&S);
+    assert_int_equal(lf_scenario_open(S, "heavy-top"), LF_OK);
+    assert_int_equal(lf_scenario_run(S, NULL, stop, &R), LF_STOPPED);
+    assert_int_equal(lf_order_measure(S, &order, stop, &T), LF_STOPPED);
+    assert_int_equal(lf_compare(S, "cf4,rk4", stop, C), LF_STOPPED);
+    assert_int_equal(lf_precision_measure(S, &precision, stop, P), LF_STOPPED);
+    /* structs of other headers */
+    order.size = 0;
+    assert_int_equal(lf_order_measure(S, &order, silent, &T), LF_EINPUT);
+    assert_non_null(strstr(lf_scenario_why(S), "lf_order_options says that it has 0 bytes"));
+    precision.size++;
+    assert_int_equal(lf_precision_measure(S, &precision, silent, P), LF_EINPUT);
+    assert_non_null(strstr(lf_scenario_why(S), "begins as lf_precision_options_default()"));
+    lf_precision_table_free(P);
+    lf_comparison_free(C);
+    lf_scenario_free(S);
 }
 
 /* ---- the hostile reader --------------------------------------------------------------------- */
@@ -175,7 +185,7 @@ static size_t noise(const char *clean, size_t size, int rounds)
     size_t accepted = 0;
     char *text = malloc(2 * size);
     for (int round = 0; round < rounds; round++) {
-        static lf_scenario S;
+        lf_scenario *S = lf_scenario_new();
         size_t length = size;
         memcpy(text, clean, length);
         for (uint64_t k = next_random(&seed) % 4; k-- > 0;)
@@ -187,11 +197,10 @@ static size_t noise(const char *clean, size_t size, int rounds)
             length *= 2;
         }
         put(text, length);
-        lf_scenario_clear(&S);
-        lf_status status = lf_scenario_read(&S, scratch);
+        lf_status status = lf_scenario_read(S, scratch);
         accepted += status == LF_OK;
-        assert_true(status == LF_OK || *S.why);
-        lf_scenario_free(&S);
+        assert_true(status == LF_OK || *lf_scenario_why(S));
+        lf_scenario_free(S);
     }
     free(text);
     return accepted;
@@ -231,31 +240,30 @@ static void numbers_in_any_locale(void **state)
 static void tolerances_and_events(void **state)
 {
     (void)state;
-    static lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_outcome R;
     put(adaptive, sizeof adaptive - 1);
-    lf_scenario_clear(&S);
-    assert_int_equal(lf_scenario_read(&S, scratch), LF_OK);
-    assert_true(lf_scenario_adaptive(&S));
-    assert_int_equal(S.events, 2);
-    assert_int_equal(S.blocks, 2);
-    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_EVENT);
+    assert_int_equal(lf_scenario_read(S, scratch), LF_OK);
+    assert_true(lf_scenario_adaptive(S));
+    assert_true(lf_scenario_event(S, 1) && !lf_scenario_event(S, 2));
+    assert_int_equal(S->blocks, 2);
+    assert_int_equal(lf_scenario_run(S, NULL, silent, &R), LF_EVENT);
     assert_int_equal(R.found, R.stats.events);
     assert_true(R.found >= 1 && R.event[R.found - 1].rule == 1 && R.event[R.found - 1].rising);
     assert_true(R.event[R.found - 1].t == R.stats.t && R.event[R.found - 1].y[0] == R.y[0]);
     assert_true(fabs(R.y[0] - 2) < 1e-12);
     assert_true(R.stats.h_max <= 0.5 && R.stats.h_min <= 1e-3);
     /* fixed steps in its place: the tolerance and what belongs to it are forgotten */
-    assert_int_equal(lf_scenario_set(&S, "steps", "500", NULL), LF_OK);
-    assert_false(lf_scenario_adaptive(&S));
-    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_EINPUT);
-    S.events = 0;
-    assert_int_equal(lf_scenario_run(&S, NULL, silent, &R), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "steps", "500", NULL), LF_OK);
+    assert_false(lf_scenario_adaptive(S));
+    assert_int_equal(lf_scenario_run(S, NULL, silent, &R), LF_EINPUT);
+    S->events = 0;
+    assert_int_equal(lf_scenario_run(S, NULL, silent, &R), LF_OK);
     assert_int_equal(R.stats.steps, 500);
     for (size_t i = 0; i < LF_MAX_RULES; i++)
-        assert_int_equal(lf_scenario_set(&S, "event", "y.x", NULL), LF_OK);
-    assert_int_equal(lf_scenario_set(&S, "event", "y.x", NULL), LF_EINPUT);
-    lf_scenario_free(&S);
+        assert_int_equal(lf_scenario_set(S, "event", "y.x", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "event", "y.x", NULL), LF_EINPUT);
+    lf_scenario_free(S);
 }
 
 static void reader_survives_depth(void **state)
@@ -264,15 +272,14 @@ static void reader_survives_depth(void **state)
     static const char *const open[] = {"[",   "{a: ", "- ", "? ",
                                        "&a ", "!t ",  "\"", "parameters: {"};
     for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
-        static lf_scenario S;
+        lf_scenario *S = lf_scenario_new();
         lf_text text = {0};
         lf_text_add(&text, "model: heavy-top\nparameters: ");
         for (int k = 0; k < 20000; k++)
             lf_text_add(&text, "%s", open[i]);
         put(lf_text_string(&text), text.length);
-        lf_scenario_clear(&S);
-        assert_int_not_equal(lf_scenario_read(&S, scratch), LF_OK);
-        lf_scenario_free(&S);
+        assert_int_not_equal(lf_scenario_read(S, scratch), LF_OK);
+        lf_scenario_free(S);
         lf_text_free(&text);
     }
 }
@@ -290,9 +297,39 @@ static int drop_scratch(void **state)
     return remove(scratch);
 }
 
+/* What a model says about its items speaks of rows and parameters that exist. */
+static void items_are_consistent(void **state)
+{
+    (void)state;
+    size_t models = 0;
+    for (const lf_model *const *M = lf_models; *M; M++) {
+        const lf_model_items *items = (*M)->items;
+        if (!items)
+            continue;
+        size_t rows = 0;
+        while (items->params[rows].name)
+            rows++;
+        assert_in_range(rows, 1, LF_ITEM_MAX_ROWS);
+        assert_null(lf_knob_find(items->key));
+        assert_null(lf_param_find((*M)->params, items->key));
+        for (size_t k = 0; items->says[k][0]; k++) {
+            assert_non_null(lf_param_find((*M)->params, items->says[k][0]));
+            assert_non_null(lf_param_find(items->params, items->says[k][1]));
+        }
+        if (items->shape.mass) {
+            assert_int_equal(lf_param_find(items->params, items->shape.mass)->type, LF_REAL);
+            assert_int_equal(lf_param_find(items->params, items->shape.inertia)->type, LF_LIST);
+            assert_int_equal(lf_param_find(items->params, items->shape.points)->type, LF_LIST);
+        }
+        models++;
+    }
+    assert_true(models > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_are_consistent),
         cmocka_unit_test(near_names),
         cmocka_unit_test(every_kind_has_entries),
         cmocka_unit_test(scenarios_survive_writing),

@@ -290,16 +290,20 @@ static void swirl(double t, double x, double y, double z, double f[3])
     f[2] = x - y * t;
 }
 
-static lf_status swirl_point(const void *ctx, double t, const double *y, double *f)
+static lf_status swirl_point(const void *ctx, size_t trajectory, double t, const double *y,
+                             double *f)
 {
+    (void)trajectory;
     assert_int_equal(*(const int *)ctx, 42);
     swirl(t, y[0], y[1], y[2], f);
     return LF_OK;
 }
 
-static lf_status swirl_lanes(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *f, double *work)
+static lf_status swirl_lanes(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                             double *work)
 {
+    const size_t n = L->n;
+    const double *t = L->t;
     (void)P;
     (void)work;
     for (size_t i = 0; i < n; i++) {
@@ -315,10 +319,9 @@ static void test_point_field(void **state)
     (void)state;
     static const char *const methods[] = {"cf4", "rkmk5", "rk4", "newmark", "mk4"};
     const int ctx = 42;
-    const lf_point point = {swirl_point, &ctx};
+    const lf_point_field point = {swirl_point, &ctx};
     const lf_problem by_point = lf_problem_from_point("swirl", &lf_sphere, &point);
-    const lf_problem by_lanes = {
-        .name = "swirl", .action = &lf_sphere, .field = swirl_lanes, .has = LF_HAS_FIELD};
+    const lf_problem by_lanes = {.name = "swirl", .action = &lf_sphere, .field = swirl_lanes};
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
         double a[3 * 5], b[3 * 5];
         test_random r = {2}, again = {2};

@@ -23,8 +23,9 @@ static lf_options over(double t0, double t1, double h, double every)
 /* ---- failing ---- */
 
 /* y' = y^2 has a pole at t = 1/y(0); larger y(0) fail first. */
-static lf_status square(const void *ctx, double t, const double *y, double *f)
+static lf_status square(const void *ctx, size_t trajectory, double t, const double *y, double *f)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     f[0] = y[0] * y[0];
@@ -34,15 +35,18 @@ static lf_status square(const void *ctx, double t, const double *y, double *f)
 typedef struct {
     lf_group group;
     lf_action action;
-    lf_point point;
+    lf_point_field point;
     lf_problem P;
 } line;
 
-static void line_set(line *L, lf_point_field *field, const void *ctx)
+typedef lf_status line_field(const void *ctx, size_t trajectory, double t, const double *y,
+                             double *f);
+
+static void line_set(line *L, line_field *field, const void *ctx)
 {
     L->group = lf_group_rn(1);
     L->action = lf_action_translation(&L->group);
-    L->point = (lf_point){field, ctx};
+    L->point = (lf_point_field){field, ctx};
     L->P = lf_problem_from_point("line", &L->action, &L->point);
 }
 
@@ -81,7 +85,7 @@ static void check_pole(size_t n, size_t who, size_t block, const char *method)
     assert_int_equal(lf_solve(&L.P, lf_method_find(method), &opt, n, y, NULL, &stats),
                      LF_ENONFINITE);
     const failure F = read_message(stats.message, method);
-    assert_int_equal(stats.lane, who);
+    assert_int_equal(stats.trajectory, who);
     assert_true(F.trajectory == (n == 1 ? SIZE_MAX : who));
     assert_true(F.t > 0.99 && F.t < 1.2);
     test_within(fabs(F.t - 0.01 * (double)(F.step - 1)), 1e-12, "time and step");
@@ -113,8 +117,10 @@ static void test_pole(void **state)
 }
 
 /* Not a number at once, for one trajectory, after a while */
-static lf_status sometimes_nan(const void *ctx, double t, const double *y, double *f)
+static lf_status sometimes_nan(const void *ctx, size_t trajectory, double t, const double *y,
+                               double *f)
 {
+    (void)trajectory;
     (void)ctx;
     f[0] = y[0] > 5 && t > 0.5 ? NAN : 1;
     return LF_OK;
@@ -130,7 +136,7 @@ static void test_nan_field(void **state)
     lf_options opt = over(0, 1, 0.125, 0);
     assert_int_equal(lf_solve(&L.P, lf_method_find("euler"), &opt, 3, y, NULL, &stats),
                      LF_ENONFINITE);
-    assert_int_equal(stats.lane, 1);
+    assert_int_equal(stats.trajectory, 1);
     assert_int_equal(stats.steps, 5); /* t = 0.5 is still good */
     assert_true(stats.t == 0.625 && y[0] == 0.625 && y[1] == 10.625 && y[2] == 1.625);
     assert_non_null(strstr(stats.message, "trajectory 1"));
@@ -138,8 +144,9 @@ static void test_nan_field(void **state)
 }
 
 /* A field that refuses: its own status comes back. */
-static lf_status refusing(const void *ctx, double t, const double *y, double *f)
+static lf_status refusing(const void *ctx, size_t trajectory, double t, const double *y, double *f)
 {
+    (void)trajectory;
     (void)ctx;
     (void)t;
     f[0] = 1;
@@ -147,8 +154,10 @@ static lf_status refusing(const void *ctx, double t, const double *y, double *f)
 }
 
 /* A field that fails in its tenth call, and never again. */
-static lf_status failing_once(const void *ctx, double t, const double *y, double *f)
+static lf_status failing_once(const void *ctx, size_t trajectory, double t, const double *y,
+                              double *f)
 {
+    (void)trajectory;
     size_t *calls = *(size_t *const *)ctx;
     (void)t;
     (void)y;
@@ -189,7 +198,7 @@ static void test_bad_start(void **state)
     opt.block = 16;
     assert_int_equal(lf_solve(&L.P, lf_method_find("rk4"), &opt, MAX_N, y, NULL, &stats),
                      LF_ENONFINITE);
-    assert_int_equal(stats.lane, 3);
+    assert_int_equal(stats.trajectory, 3);
     assert_non_null(strstr(stats.message, "trajectory 3"));
     for (size_t i = 0; i < MAX_N; i++)
         assert_true(i == 3 ? isnan(y[i]) : y[i] == -(double)i);

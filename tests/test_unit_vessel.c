@@ -68,9 +68,9 @@ static void test_equation(void **state)
             assert_int_equal(test_build(&m, "vessel", settings[k]), LF_OK);
             const lf_action *A = m.problem.action;
             test_fill(&r, 12, 1, u);
-            lf_action_flow(A, LF_EXP, 1, u, m.y0, y, test_work());
-            assert_int_equal(m.problem.field(&m.problem, 1, &t, y, f, test_work()), LF_OK);
-            A->ops->generator(A, 1, f, y, F, test_work());
+            test_flow(A, LF_EXP, 1, u, m.y0, y);
+            test_rate(&m.problem, t, y, f);
+            test_generator(A, 1, f, y, F);
             rhs(y, k % 2, k / 2, G);
             test_within(test_distance(DIM, F, G), 32 * DBL_EPSILON * (1 + test_norm(DIM, G)),
                         "vessel %s", settings[k]);
@@ -86,9 +86,12 @@ static void test_pieces(void **state)
     const lf_problem *P = &m.problem;
     double sum[DIM] = {0}, F[DIM], y1[DIM], y2[DIM];
     const double t = 0, h = 1e-4, back = -1e-4;
-    for (size_t k = 0; k < P->splitting->pieces; k++) {
-        assert_int_equal(P->splitting->flow(P, k, 1, &t, &h, m.y0, y1, test_work()), LF_OK);
-        assert_int_equal(P->splitting->flow(P, k, 1, &t, &back, m.y0, y2, test_work()), LF_OK);
+    const lf_lanes on = test_lanes_of(1, &t, &h), home = test_lanes_of(1, &t, &back);
+    const lf_splitting *S = lf_problem_splitting(P);
+    for (size_t k = 0; k < S->pieces; k++) {
+        double *work = test_scratch(S->work ? S->work(P, 1) : 0);
+        assert_int_equal(S->flow(P, k, &on, m.y0, y1, work), LF_OK);
+        assert_int_equal(S->flow(P, k, &home, m.y0, y2, work), LF_OK);
         for (size_t c = 0; c < DIM; c++)
             sum[c] += (y1[c] - y2[c]) / (2 * h);
     }
@@ -138,11 +141,12 @@ static void test_passive(void **state)
         const lf_method *M = lf_method_find("strang");
         double y[DIM], y1[DIM], energy, after;
         const double t = 0;
+        const lf_lanes L = test_lanes_of(1, &t, &h);
         memcpy(y, m.y0, sizeof y);
-        P->outputs[0].value(P, 1, &t, y, &energy);
+        energy = lf_problem_value(P, P->outputs[0].value, t, y);
         for (int k = 0; k < 100 && energy > 1e-200; k++) {
-            assert_int_equal(M->step(M, P, 1, &t, &h, y, y1, NULL, test_work()), LF_OK);
-            P->outputs[0].value(P, 1, &t, y1, &after);
+            assert_int_equal(test_one_step(M, P, &L, y, y1), LF_OK);
+            after = lf_problem_value(P, P->outputs[0].value, t, y1);
             if (!(after < energy))
                 fail_msg("h = %g, step %d: energy %g after %g", h, k, after, energy);
             energy = after;
@@ -184,9 +188,9 @@ static void test_buoyant(void **state)
     const lf_param *row = lf_param_find(m.model->params, "potential");
     assert_int_equal(lf_param_set(row, m.self, "buoyancy", why, sizeof why), LF_OK);
     memcpy(y, m.y0, sizeof y);
-    m.problem.outputs[0].value(&m.problem, 1, &t, y, &energy);
+    energy = lf_problem_value(&m.problem, m.problem.outputs[0].value, t, y);
     test_march(&m.problem, lf_method_find("rkmk8"), 10, 2000, y, &stats);
-    m.problem.outputs[0].value(&m.problem, 1, &t, y, &after);
+    after = lf_problem_value(&m.problem, m.problem.outputs[0].value, t, y);
     test_within(fabs(after - energy), 1e-12, "energy of a floating vessel");
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables of src/method/pairs.c: the continuous extensions of the embedded pairs, written as one
+"""Tables of src/method/tableaux.c and tableau_dop853.h: the continuous extensions of the embedded pairs, written as one
 polynomial per stage, b_i(x) = sum_m d_im x^m for x in [0, 1]. The published forms are nested
 (Hairer, Norsett, Wanner II.6) or factored (Tsitouras 2011); here they are multiplied out with 40
 digits. Needs python3-mpmath."""
@@ -36,7 +36,7 @@ def nested(pieces):
 
 
 def show(name, rows, degree):
-    print(f"/* {name}: one row a stage, coefficients of x .. x^{degree} */")
+    print(f"/* {name}: one row per stage, coefficients of x .. x^{degree} */")
     print(f"static const double {name}_dense[] = {{")
     for r in rows:
         r = list(r) + [mpf(0)]*(degree + 1 - len(r))
@@ -111,7 +111,7 @@ def bogacki_shampine():
     return rows
 
 
-show("bs32", bogacki_shampine(), 3)
-show("dopri54", dopri5(), 4)
-show("tsit54", tsit5(), 4)
-show("dop853", dop853(), 7)
+show("bs3", bogacki_shampine(), 3)
+show("dopri5", dopri5(), 4)
+show("tsit5", tsit5(), 4)
+show("lf_dop853", dop853(), 7)

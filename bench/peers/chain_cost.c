@@ -45,7 +45,6 @@ static void size_free(chain_size *c)
 static size_t size_round(chain_size *c, int way, size_t rounds)
 {
     const lf_problem *P = &c->p.lie[0];
-    const double zero = 0;
     size_t evaluations = 0;
     lf_stats stats = {0};
     lf_options opt = lf_options_default();
@@ -55,7 +54,7 @@ static size_t size_round(chain_size *c, int way, size_t rounds)
     opt.watch = 0;
     for (size_t k = 0; k < rounds; k++) {
         if (way == 0) {
-            P->field(P, 1, &zero, c->p.start, c->f, c->work);
+            lf_problem_rate(P, 0, c->p.start, c->f, c->work);
             evaluations++;
         } else if (way == 1) {
             memcpy(c->y, c->p.start, c->p.ode.dim * sizeof *c->y);

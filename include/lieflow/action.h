@@ -1,45 +1,72 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* action.h - a group moving the points of a manifold from the left: (a b).y = a.(b.y).
- * A point is a block of `dim` components, lanes as in group.h. */
+ * A point is a block of `dim` components, lanes as in group.h; work is scratch of
+ * lf_action_work(A, n) doubles, and a status is LF_OK unless an operation is not defined at its
+ * arguments. */
 #ifndef LIEFLOW_ACTION_H
 #define LIEFLOW_ACTION_H
 
 #include <lieflow/group.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lf_action lf_action;
 
+/* Which action it is, for code that knows a faster way for some of them. An action of your own is
+ * LF_ACTION_OTHER. */
+typedef enum {
+    LF_ACTION_OTHER,
+    LF_ACTION_TRANSLATION,
+    LF_ACTION_ROTATION,              /* SO(3) on R^3, S^2 or so(3)* */
+    LF_ACTION_COADJOINT,             /* SE(3) on se(3)* */
+    LF_ACTION_TS2,                   /* SE(3) on TS^2 */
+    LF_ACTION_BODY_FRAME,            /* SO(3) on attitude and body momentum */
+    LF_ACTION_BODY_FRAME_QUATERNION, /* likewise S^3 */
+    LF_ACTION_BODIES,                /* many rigid bodies: a product done in one go */
+    LF_ACTION_PRODUCT,
+    LF_ACTION_DIAGONAL,
+    LF_ACTION_POWER,
+    LF_ACTION_KINDS
+} lf_action_kind;
+
+typedef lf_status lf_action_move(const lf_action *A, size_t n, const double *a, const double *y0,
+                                 double *y1, double *work);
+
 typedef struct {
-    /* y1 = exp(u).y0; NULL means exp followed by apply. */
-    void (*flow)(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
-                 double *work);
-    /* y1 = g.y0 */
-    void (*apply)(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
-                  double *work);
-    /* v = d/ds exp(s u).y at s = 0, as a vector of the ambient space */
-    void (*generator)(const lf_action *A, size_t n, const double *u, const double *y, double *v,
-                      double *work);
-    /* How far y is from the manifold, or from the orbit of `start`: one number a lane. */
-    void (*defect)(const lf_action *A, size_t n, const double *y, const double *start,
-                   double *defect, double *work);
-    /* Between two fields of an RKMK step with one lane, in one go; NULL where there is no such
-     * thing. Stage i has the field f: k_i = dexpinv_u f (f itself for i = 0), then
-     * u = h sum_{j <= i} row_j k_j and y1 = exp(u).y0. False when an angle is too large for it. */
-    bool (*advance)(const lf_action *A, int i, const double *row, double h, const double *y0,
-                    const double *f, double *k, double *u, double *y1);
-    /* Put y back on the manifold, or on the orbit of `start`: the nearest point to first order. */
-    void (*project)(const lf_action *A, size_t n, const double *start, double *y);
-    /* y1 = cay(u).y0; NULL means the map followed by apply. */
-    void (*cayley)(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
-                   double *work);
-} lf_action_ops; /* `work` holds lf_action_work(A, n) doubles everywhere */
+    /* Required. */
+    lf_action_move *apply;     /* y1 = g.y0 */
+    lf_action_move *generator; /* v = d/ds exp(s u).y at s = 0, a vector of the ambient space */
+    /* How far y is from the manifold, or from the orbit of `start`: one number per lane. */
+    lf_status (*defect)(const lf_action *A, size_t n, const double *y, const double *start,
+                        double *defect, double *work);
+    /* Optional. */
+    lf_action_move *flow;   /* y1 = exp(u).y0; NULL: exp followed by apply */
+    lf_action_move *cayley; /* y1 = cay(u).y0; NULL: the map followed by apply */
+    /* Put y back on the manifold, or on the orbit of `start`: the nearest point to first order.
+     * NULL: the action does not know how. */
+    lf_status (*project)(const lf_action *A, size_t n, const double *start, double *y,
+                         double *work);
+    /* For an action whose flow is a chart of its own, y = flow(u, y0): the k for which
+     * d/ds flow(u + s k, y0) at s = 0 is the vector with the field's value f at y. NULL: the
+     * inverse differential of the group's map. */
+    lf_status (*pull)(const lf_action *A, size_t n, const double *y0, const double *u,
+                      const double *y, const double *f, double *k, double *work);
+    /* Scratch that these operations use themselves, in doubles; NULL: none. */
+    size_t (*work)(const lf_action *A, size_t n);
+} lf_action_ops;
 
 struct lf_action {
     const char *name, *doc;
+    lf_action_kind kind;
     const lf_group *group;
     size_t dim; /* components of a point */
     const lf_action_ops *ops;
+    const void *ctx;                /* what an action with a size or a form needs; may be NULL */
     bool flat;                      /* the action is y + u: a method may add instead of flow */
-    bool power;                     /* `count` copies of factor[0] as additional lanes */
+    bool alone;                     /* long points: the solver moves one trajectory at a time */
+    bool forward;                   /* a semigroup: steps must not go back in time */
     size_t count;                   /* factors of a product, copies of a power, else 0 */
     const lf_action *const *factor; /* `count` of them for a product, one for a power */
 };
@@ -71,12 +98,35 @@ lf_action lf_action_diagonal(size_t count, const lf_action *const *factor);
 /* `power` must be the power of the base action's group. */
 lf_action lf_action_power(const lf_group *power, const lf_action *const *base, size_t copies);
 
-/* y1 = phi(u).y0 for any coordinate map */
+/* Does every factor have a group of its own, and so a block of the algebra? */
+bool lf_action_has_blocks(const lf_action *A);
+/* Does the action, and every factor of it, know its projection? */
+bool lf_action_can_project(const lf_action *A);
+
+/* Doubles of scratch for any operation of an action, those of its group included. */
 size_t lf_action_work(const lf_action *A, size_t n);
-void lf_action_flow(const lf_action *A, lf_map map, size_t n, const double *u, const double *y0,
-                    double *y1, double *work);
+/* y1 = phi(u).y0 for any coordinate map */
+lf_status lf_action_flow(const lf_action *A, lf_map map, size_t n, const double *u,
+                         const double *y0, double *y1, double *work);
+lf_status lf_action_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                          double *y1, double *work);
+lf_status lf_action_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                              double *v, double *work);
+lf_status lf_action_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                           double *defect, double *work);
+/* LF_ENEEDS where the action does not know how. */
+lf_status lf_action_project(const lf_action *A, size_t n, const double *start, double *y,
+                            double *work);
+/* k = dphi_u^-1 f in the action's own chart where it has one, else in the group's coordinates. */
+lf_status lf_action_pull(const lf_action *A, lf_map map, size_t n, const double *y0,
+                         const double *u, const double *y, const double *f, double *k,
+                         double *work);
 
 /* Every named action, ending with NULL. */
 extern const lf_action *const lf_actions[];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

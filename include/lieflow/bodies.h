@@ -19,6 +19,10 @@
 
 #include <lieflow/problem.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { LF_BODY_DIM = 18, LF_BODY_X = 0, LF_BODY_GAMMA = 3, LF_BODY_R = 6, LF_BODY_PI = 15 };
 
 typedef enum {
@@ -39,11 +43,12 @@ struct lf_bodies {
     /* U(t, x, R) for n lanes; x is [3][body][lane], R [9][body][lane]. Writes the energy U [lane],
      * the gradient g = dU/dx [3][body][lane] (the force is -g) and the torque M [3][body][lane] on
      * each body, in its own frame; each of the three may be NULL. LF_ESINGULAR when bodies meet. */
-    lf_status (*potential)(const lf_bodies *B, size_t n, const double *t, const double *x,
-                           const double *R, double *U, double *g, double *M);
+    lf_status (*potential)(const lf_bodies *B, const lf_lanes *L, const double *x, const double *R,
+                           double *U, double *g, double *M);
     /* The smallest distance between two bodies, for n lanes, as the potential sees them (points of
      * mass, or centres). NULL: distances of the centres. */
-    void (*closest)(const lf_bodies *B, size_t n, const double *x, const double *R, double *d);
+    void (*closest)(const lf_bodies *B, const lf_lanes *L, const double *x, const double *R,
+                    double *d);
     bool external;    /* the potential has a field from outside: momenta are not conserved */
     double collision; /* a run stops when bodies come closer than this; 0: never */
     const void *ctx;  /* the potential's own data */
@@ -58,6 +63,7 @@ typedef struct {
     const lf_group *groups[4];
     const lf_action *actions[4];
     lf_guard guard;
+    lf_trait traits[4];
 } lf_bodies_space;
 
 /* The equations of B's form as a problem for every explicit method, and for the variational
@@ -71,19 +77,23 @@ void lf_bodies_convert(const lf_bodies *B, lf_form from, lf_form to, size_t n, c
                        double *y1);
 /* The potential of the relative forms: U(X, R), U_X [3][lane] and the torque M [3][lane] of
  * S(M) = U_R R^T - R U_R^T, in the frame of body 2. y is a point of a relative form. */
-lf_status lf_bodies_relative_potential(const lf_bodies *B, size_t n, const double *t,
-                                       const double *y, double *U, double *U_X, double *M);
+lf_status lf_bodies_relative_potential(const lf_bodies *B, const lf_lanes *L, const double *y,
+                                       double *U, double *U_X, double *M);
 /* The discrete Legendre transforms: momenta at both ends of a step by h from the inertial
- * configuration of y0 to that of y1, at times t0 and t1 = t0 + h, written into gamma and Pi of both
+ * configuration of y0 to that of y1, at the times t of L and t1 = t + h, written into gamma and Pi of both
  * (points of the inertial Hamiltonian form). They are the momenta of the variational integrator
- * when y1 is what its step gives (Lee et al. 2007, section 4.1). t0, t1, h are [lane]. */
-lf_status lf_bodies_discrete_legendre(const lf_bodies *B, size_t n, const double *t0,
-                                      const double *t1, const double *h, double *y0, double *y1);
+ * when y1 is what its step gives (Lee et al. 2007, section 4.1). */
+lf_status lf_bodies_discrete_legendre(const lf_bodies *B, const lf_lanes *L, const double *t1,
+                                      double *y0, double *y1);
 
 /* Principal moments and axes of a symmetric inertia matrix J (row-major): J = A diag(moment) A^T
  * with A a rotation; A is the identity when J is diagonal. LF_EINPUT with a sentence when J is not
  * symmetric, or cannot belong to a body (moments positive, none above the sum of the others). */
 lf_status lf_inertia_principal(const double J[9], double moment[3], double A[9], char *why,
                                size_t why_size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* io.h - rows in and out: JSON that grows, sinks that write CSV or keep rows in memory. Nothing
+/* io.h - rows in and out: JSON that grows, sinks that write files or keep rows in memory. Nothing
  * here knows what the numbers mean. */
 #ifndef LIEFLOW_IO_H
 #define LIEFLOW_IO_H
@@ -9,6 +9,10 @@
 
 #include <lieflow/solve.h>
 #include <lieflow/text.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
@@ -28,7 +32,7 @@ void lf_json_string(lf_json *J, const char *key, const char *value);
 void lf_json_numbers(lf_json *J, const char *key, size_t count, const double *value);
 void lf_json_free(lf_json *J);
 
-/* ---- CSV ------------------------------------------------------------------------------------ */
+/* ---- tables in files ------------------------------------------------------------------------ */
 
 typedef struct {
     const char *name;
@@ -48,14 +52,55 @@ lf_csv *lf_csv_open(const char *path, const char *note, size_t columns, const lf
 lf_status lf_csv_row(lf_csv *F, const double *value);
 /* Flush, close and free; LF_EIO with a sentence in `why` if anything was lost. */
 lf_status lf_csv_close(lf_csv *F, char *why, size_t why_size);
-/* A sink for one trajectory of P: t, y in the order a reader expects, invariants, outputs, defect.
- */
-lf_sink lf_csv_sink(lf_csv *F, const lf_problem *P);
-/* A sink for the events of one trajectory of P: t, number of the event from 1, direction (1
- * rising, -1 falling), y in the order a reader expects. */
-lf_sink lf_csv_hits(lf_csv *F, const lf_problem *P);
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- sinks that are files ------------------------------------------------------------------- */
+
+/* What a file is told when it is opened, so that it explains itself. */
+typedef struct {
+    const lf_problem *problem; /* whose rows it takes */
+    size_t trajectories;       /* in each row; 0 means 1 */
+    const char *note;          /* lines for its header, such as the scenario; may be NULL */
+    const char *time_unit;     /* may be NULL */
+    const char *const *unit;  /* of a point's columns, in the order a reader expects; may be NULL */
+    size_t events;            /* how many kinds of events may be hit */
+    const char *const *event; /* their names */
+} lf_sink_head;
+
+/* A kind of file, chosen by the ending of a name. One line per trajectory and time: t, the number of
+ * the trajectory from 1 if there are several, y in the order a reader expects, invariants, outputs,
+ * defect. Events go to a second file, FILE.events.csv beside FILE.csv: t, trajectory, number of the
+ * event from 1, direction (1 rising, -1 falling), y. */
+typedef struct {
+    const char *ending; /* ".csv" */
+    const char *doc;
+    void *(*open)(const char *path, const lf_sink_head *head, char *why, size_t why_size);
+    lf_status (*row)(void *file, const lf_row *row);
+    lf_status (*hit)(void *file, const lf_hit *hit);
+    lf_status (*close)(void *file, char *why, size_t why_size);
+} lf_sink_kind;
+
+/* Every kind, ending with NULL. */
+extern const lf_sink_kind *const lf_sink_kinds[];
+/* The kind that a name asks for. "-", the standard output, and a pipe or device, which have no
+ * ending, get the first kind. NULL with a sentence that lists the endings for any other. */
+const lf_sink_kind *lf_sink_kind_find(const char *path, char *why, size_t why_size);
+
+/* A file of one of the kinds; starts as {0}. */
+typedef struct {
+    const lf_sink_kind *kind;
+    void *file;
+} lf_sink_file;
+
+/* LF_EINPUT for a name that no kind has, LF_EIO for a file that cannot be written. The problem must
+ * outlive the file. */
+lf_status lf_sink_file_open(lf_sink_file *F, const char *path, const lf_sink_head *head, char *why,
+                            size_t why_size);
+/* A sink that writes to it. */
+lf_sink lf_sink_file_sink(const lf_sink_file *F);
+/* LF_EIO with a sentence if anything was lost; LF_OK for a file that was never opened. */
+lf_status lf_sink_file_close(lf_sink_file *F, char *why, size_t why_size);
+
+/* ---- other sinks ---------------------------------------------------------------------------- */
 
 /* Keeps rows t, y, invariants, defect of all n trajectories, in the order of lf_row. Starts with
  * `dim` and `invariants` set and the rest 0. */
@@ -64,18 +109,27 @@ typedef struct {
     size_t rows, width;     /* width = 1 + n*(dim + invariants + 1) */
     double *value;          /* [row][width] */
     size_t capacity;        /* rows that fit */
-} lf_memory;
+} lf_rows;
 
-lf_sink lf_memory_sink(lf_memory *M);
+lf_sink lf_rows_sink(lf_rows *R);
 /* Value `column` of `row`. */
-double lf_memory_at(const lf_memory *M, size_t row, size_t column);
-void lf_memory_free(lf_memory *M);
+double lf_rows_at(const lf_rows *R, size_t row, size_t column);
+void lf_rows_free(lf_rows *R);
 
-/* Hands every row and every event to several sinks; the first answer that is not LF_OK counts. */
+/* Hands every row and every event to several sinks; the first answer that is not LF_OK counts.
+ * Starts as {0}. */
 typedef struct {
-    size_t count;
-    lf_sink sink[4];
+    size_t count, capacity;
+    lf_sink *sink;
 } lf_tee;
+
+/* One sink more; LF_EMEMORY if there is no room for it. */
+lf_status lf_tee_add(lf_tee *T, lf_sink sink);
 lf_sink lf_tee_sink(lf_tee *T);
+void lf_tee_free(lf_tee *T);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef LIEFLOW_LIEFLOW_H
 #define LIEFLOW_LIEFLOW_H
 
+#include <lieflow/abi.h>
 #include <lieflow/action.h>
 #include <lieflow/bodies.h>
 #include <lieflow/group.h>

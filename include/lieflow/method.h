@@ -5,6 +5,10 @@
 
 #include <lieflow/problem.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lf_method lf_method;
 
 /* How a stage f(phi(u).y) is carried back to the algebra (RKMK only). */
@@ -27,25 +31,25 @@ enum {
     LF_ENERGY_PRESERVING = 1u << 6, /* keeps the problem's energy to the tolerance of its solver */
 };
 
-/* A step with an estimate of its error, for n lanes. */
+/* A step with an estimate of its error. */
 typedef struct {
-    size_t n;
-    const double *t, *h;       /* one value a lane */
+    lf_lanes lanes;
     const double *y0, *f0;     /* where it starts, and the field there */
     double *y1, *f1;           /* where it ends, and the field there */
     double *error, *error_low; /* estimates: algebra elements, or differences of points */
     double *stages;            /* what `interpolate` reads */
     int level;                 /* of a method whose order varies */
+    lf_tally *tally;
     double *work;
 } lf_attempt;
 
-/* How a method estimates errors and interpolates; all of it optional. */
+/* How a method estimates errors and interpolates; a method without `attempt` has fixed steps only. */
 typedef struct {
     int order;          /* of the estimate: the controller takes the root order + 1 */
     bool in_algebra;    /* estimates are algebra elements, else differences of points */
     bool first_is_last; /* reads f0 and writes f1, so a step costs one evaluation less */
-    bool two;           /* error_low is written too and damps the estimate as in DOP853 */
-    size_t alone;       /* up to so many lanes fly one by one: the method uses lanes for itself */
+    bool damped;        /* error_low is written too and damps the estimate as in DOP853 */
+    size_t single;      /* up to this many trajectories fly one by one: it uses lanes for itself */
     int level;          /* a method whose order varies: where it begins; else 0 */
     /* The change of the level (-1, 0 or 1) and the factor for the step after an attempt of n lanes
      * at one level with these errors (of `error` and `error_low`), 1 being just allowed. NULL: the
@@ -55,12 +59,11 @@ typedef struct {
     size_t stages; /* algebra elements kept for `interpolate` */
     lf_status (*attempt)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
     size_t (*work)(const lf_method *M, const lf_problem *P, size_t n);
-    /* The point at t + x h, one x a lane, from a successful attempt; first call `prepare`, once an
-     * attempt. NULL: the method has no continuous extension. */
+    /* The point at t + x h, one x per lane, from a successful attempt; first call `prepare`, once
+     * per attempt. NULL: the method has no continuous extension. */
     lf_status (*prepare)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
-    void (*interpolate)(const lf_method *M, const lf_problem *P, const lf_attempt *a,
-                        const double *x, double *y);
-    const void *table;
+    lf_status (*interpolate)(const lf_method *M, const lf_problem *P, const lf_attempt *a,
+                             const double *x, double *y);
 } lf_estimator;
 
 /* How an implicit method solves for its stages. */
@@ -75,41 +78,55 @@ struct lf_method {
     const char *name, *doc, *cite;
     int order;
     unsigned traits; /* LF_AMBIENT ... */
-    unsigned needs;  /* LF_HAS_... */
-    /* y1 = step of size h from (t, y0); t and h hold one value a lane. `carry` is what the
-     * method remembers from step to step, `work` its scratch. */
-    lf_status (*step)(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                      const double *h, const double *y0, double *y1, double *carry, double *work);
+    unsigned needs;  /* traits of the problem: LF_NEEDS(tag) ... */
+    /* y1 = a step from (t, y0) by h, both of the lanes. `carry` is what the method remembers from
+     * step to step, `tally` counts what it does, `work` is its scratch. */
+    lf_status (*step)(const lf_method *M, const lf_problem *P, const lf_lanes *L, const double *y0,
+                      double *y1, double *carry, lf_tally *tally, double *work);
     size_t (*work)(const lf_method *M, const lf_problem *P, size_t n); /* doubles */
     /* Fill `carry` before the first step; NULL when the method remembers nothing. */
-    lf_status (*start)(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                       const double *y0, double *carry, double *work);
+    lf_status (*start)(const lf_method *M, const lf_problem *P, const lf_lanes *L, const double *y0,
+                       double *carry, lf_tally *tally, double *work);
     size_t (*carry)(const lf_method *M, const lf_problem *P); /* doubles per lane */
     const void *table;
-    lf_map map;                    /* RKMK: coordinates */
-    lf_pull pull;                  /* RKMK: how stages come back */
-    lf_solver solver;              /* implicit methods */
-    lf_rotation_rule rotation;     /* variational integrators */
-    const lf_estimator *estimator; /* NULL: fixed steps only */
+    lf_map map;                /* RKMK: coordinates */
+    lf_pull pull;              /* RKMK: how stages come back */
+    lf_solver solver;          /* implicit methods */
+    lf_rotation_rule rotation; /* variational integrators */
+    lf_estimator estimator;    /* attempt NULL: fixed steps only */
 };
 
-/* An explicit Runge-Kutta tableau, a row-major s x s. */
-enum { LF_MAX_STAGES = 16 };
+/* A Runge-Kutta tableau, with the rows of an error estimate and of a continuous extension where
+ * they are known. Those rows are over the stages and then the field at the end of the step, which
+ * is the first stage of the next one. */
+enum { LF_MAX_STAGES = 16, LF_MAX_EXTRA = 3 };
 typedef struct {
     const char *name;
     int order, stages;
-    const double *a, *b, *c;
+    const double *a, *b, *c; /* a is row-major, stages x stages */
+    /* An error estimate, the difference to an embedded method; NULL: none. */
+    int error_order;         /* of the estimate: a step follows its root of error_order + 1 */
+    const double *error;     /* [stages + 1] */
+    const double *error_low; /* a second estimate that damps the first as in DOP853, or NULL */
+    /* A continuous extension y(t + x h) = phi(h sum_i b_i(x) k_i).y0; NULL: none. */
+    int extra;             /* stages that it alone needs, after the field at the end */
+    const double *extra_a; /* [extra][stages + 1 + extra] */
+    const double *extra_c; /* [extra] */
+    int degree;            /* of the polynomials b_i */
+    const double *dense;   /* [stages + 1 + extra][power 1 .. degree] */
 } lf_tableau;
 
 /* The tableaux that come with the library, ending with NULL, and look-up by name. */
 extern const lf_tableau *const lf_tableaux[];
 const lf_tableau *lf_tableau_find(const char *name);
 
-/* A method from a tableau: Lie (RKMK) or, with ambient, classical. The tableau must outlive it. */
+/* A method from a tableau: Lie (RKMK) or, with ambient, classical. A tableau with an error row makes
+ * a method whose steps can follow a tolerance. The tableau must outlive it. */
 lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bool ambient);
 /* The Lie method of any tableau, implicit ones included, its stages found by Newton's method. */
 lf_method lf_method_implicit(const char *name, const lf_tableau *tableau);
-/* NULL if the tableau is explicit and consistent (c = row sums, sum of b = 1), else a sentence. */
+/* NULL if the tableau is explicit and consistent (c = row sums, sum of b = 1, sum of the error row
+ * = 0, dense rows that end in b), else a sentence. */
 const char *lf_tableau_check(const lf_tableau *tableau);
 /* The highest order p <= 5 whose classical conditions the tableau fulfils. */
 int lf_tableau_order(const lf_tableau *tableau);
@@ -139,5 +156,9 @@ lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **w
 const lf_method *lf_method_find(const char *name);
 /* Every named method, ending with NULL. */
 extern const lf_method *const lf_methods[];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* param.h - structs that describe themselves: one row a member. Scenario files, --set, describe
+/* param.h - structs that describe themselves: one row per member. Scenario files, --set, describe
  * and every other reader walk these rows; there is no second list. */
 #ifndef LIEFLOW_PARAM_H
 #define LIEFLOW_PARAM_H
@@ -7,6 +7,10 @@
 #include <stddef.h>
 
 #include <lieflow/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* The member is double[count], int, size_t (a whole number) or lf_list. */
 typedef enum { LF_REAL, LF_CHOICE, LF_COUNT, LF_LIST } lf_param_type;
@@ -31,13 +35,14 @@ static inline const double *lf_list_numbers(const lf_list *list)
 typedef struct {
     const char *name;
     lf_param_type type;
-    size_t count;        /* numbers in the member; 0 for a list */
-    size_t offset;       /* of the member in its struct */
-    const char *unit;    /* "" for a pure number */
-    const char *preset;  /* the default, as a user would write it: "1 5 6" or "sl2" */
-    const char *choices; /* LF_CHOICE: the names, separated by '|' */
-    double low, high;    /* allowed range, ends included unless `open` */
-    int open;            /* 1: the lower end itself is not allowed */
+    size_t count;       /* numbers in the member; 0 for a list */
+    size_t offset;      /* of the member in its struct */
+    const char *unit;   /* "" for a pure number */
+    const char *preset; /* the default, as a user would write it: "1 5 6" or "sl2" */
+    const char
+        *choices;     /* LF_CHOICE: the names, separated by '|'; of a list: those of its columns */
+    double low, high; /* allowed range, ends included unless `open` */
+    int open;         /* 1: the lower end itself is not allowed */
     const char *doc;
 } lf_param;
 
@@ -72,5 +77,9 @@ size_t lf_param_count(const lf_param *row, const void *object);
 double lf_param_number(const lf_param *row, const void *object, size_t k);
 /* The name of the choice now set. */
 void lf_param_choice_name(const lf_param *row, const void *object, char *name, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

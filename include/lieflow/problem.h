@@ -1,45 +1,71 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* problem.h - the waist of the hourglass: an action, a field f : (t, y) -> algebra, and what else
- * is known. The equation is y' = generator of f(t, y) at y. Models build problems, methods read
- * them, and neither knows the other. */
+ * is known about the equation y' = generator of f(t, y) at y. Models build problems, methods read
+ * them, and neither knows the other. A problem is const: what a run counts goes through lf_tally. */
 #ifndef LIEFLOW_PROBLEM_H
 #define LIEFLOW_PROBLEM_H
 
 #include <lieflow/action.h>
+#include <lieflow/lanes.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct lf_problem lf_problem;
 typedef struct lf_bodies lf_bodies; /* bodies.h */
 
-/* The field for n lanes, each with its own time. `work` holds field_work * n doubles. */
-typedef lf_status lf_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                           double *f, double *work);
+/* The field for the lanes L, each with its own time. `work` holds field_work * n doubles. */
+typedef lf_status lf_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                           double *work);
 
 /* A number per lane, such as an energy. */
-typedef void lf_quantity(const lf_problem *P, size_t n, const double *t, const double *y,
-                         double *q);
+typedef void lf_quantity(const lf_problem *P, const lf_lanes *L, const double *y, double *q);
 
 typedef struct {
     const char *name, *doc;
     lf_quantity *value;
+    /* Where pictures show an output: neighbours with the same panel share one, whose axis is called
+     * so; NULL: "output". */
+    const char *panel;
+    bool logarithmic; /* and it falls by orders of magnitude, as errors do */
 } lf_invariant;
 
-/* What a problem has and a method may need. */
-enum {
-    LF_HAS_FIELD = 1u << 0,        /* f(t, y): every problem */
-    LF_HAS_TIME_FIELD = 1u << 1,   /* f depends on t alone */
-    LF_HAS_SECOND_ORDER = 1u << 2, /* an acceleration for the first components */
-    LF_HAS_HAMILTONIAN = 1u << 3,  /* dH/dmu and dH/dg on a cotangent bundle */
-    LF_HAS_ENERGY = 1u << 4,       /* an energy on a group with its trivialised differential */
-    LF_HAS_SPLITTING = 1u << 5,    /* pieces whose flows are known exactly */
-    LF_HAS_EXACT = 1u << 6,        /* the flow of the whole is known exactly */
-    LF_HAS_BODIES = 1u << 7,       /* rigid bodies in a potential */
-};
+/* ---- traits: what a problem may know beyond its field, and a method may need ---- */
+
+typedef enum {
+    LF_TRAIT_END,          /* ends a list */
+    LF_TRAIT_TIME_FIELD,   /* the field depends on time alone; data: anything but NULL */
+    LF_TRAIT_SECOND_ORDER, /* lf_second_order: an acceleration for the first components */
+    LF_TRAIT_HAMILTONIAN,  /* lf_hamiltonian: dH/dmu and dH/dg on a cotangent bundle */
+    LF_TRAIT_ENERGY,       /* lf_energy: an energy on a group with its trivialised differential */
+    LF_TRAIT_SPLITTING,    /* lf_splitting: pieces whose flows are known exactly */
+    LF_TRAIT_EXACT,        /* lf_splitting with one piece, which is the whole */
+    LF_TRAIT_BODIES,       /* lf_bodies: rigid bodies in a potential */
+    LF_TRAIT_GUARD,        /* lf_guard: a quantity whose smallest value is watched */
+    LF_TRAIT_AMBIENT,      /* lf_ambient: y' itself, also off the manifold */
+    LF_TRAIT_MIDPOINT,     /* lf_midpoint: bursts of explicit midpoint steps (equation.h) */
+    LF_TRAIT_VIEW,         /* lf_problem: the one on the manifold that this one is a view of */
+    LF_TRAIT_COUNT
+} lf_trait_tag;
+
+typedef struct {
+    lf_trait_tag tag;
+    const void *data;
+} lf_trait;
+
+/* The bit of a trait in what a method needs. */
+#define LF_NEEDS(tag) (1u << (tag))
 
 /* Second-order form for Newmark methods: the first `positions` components d of y obey
  * d'' = a(t, y); the others keep obeying y' = F(t, y). */
 typedef struct {
     size_t positions;
-    lf_status (*acceleration)(const lf_problem *P, size_t n, const double *t, const double *y,
+    lf_status (*acceleration)(const lf_problem *P, const lf_lanes *L, const double *y,
                               const double *v, double *a);
 } lf_second_order;
 
@@ -50,28 +76,136 @@ typedef struct {
 typedef struct {
     const lf_group *group; /* G */
     lf_quantity *energy;   /* H */
-    lf_status (*velocity)(const lf_problem *P, size_t n, const double *t, const double *y,
+    lf_status (*velocity)(const lf_problem *P, const lf_lanes *L, const double *y,
                           double *xi); /* dH/dmu */
-    lf_status (*force)(const lf_problem *P, size_t n, const double *t, const double *y,
+    lf_status (*force)(const lf_problem *P, const lf_lanes *L, const double *y,
                        double *nu); /* -R_g^* dH/dg */
 } lf_hamiltonian;
 
 /* An energy on a group that acts on itself from the left, for methods that preserve it. */
 typedef struct {
     lf_quantity *energy;
-    lf_status (*differential)(const lf_problem *P, size_t n, const double *t, const double *y,
+    lf_status (*differential)(const lf_problem *P, const lf_lanes *L, const double *y,
                               double *gamma); /* R_y^* dH, a covector of the algebra */
-    lf_quantity *scale; /* what |gamma| is compared with near a critical point */
+    lf_quantity *scale; /* what |gamma| is compared with near a critical point; NULL: 1 */
 } lf_energy;
 
 /* Pieces of the equation whose flows are known exactly; their sum is the whole. */
 typedef struct {
     size_t pieces;
-    /* y1 = flow of piece k over h from (t, y0); work of `work` doubles per lane */
-    lf_status (*flow)(const lf_problem *P, size_t k, size_t n, const double *t, const double *h,
-                      const double *y0, double *y1, double *work);
-    size_t work;
+    /* y1 = flow of piece k over the steps of L from (t, y0) */
+    lf_status (*flow)(const lf_problem *P, size_t k, const lf_lanes *L, const double *y0,
+                      double *y1, double *work);
+    /* doubles of scratch for n lanes; NULL: none */
+    size_t (*work)(const lf_problem *P, size_t n);
 } lf_splitting;
+
+/* A quantity whose smallest value is watched, such as a distance, and that ends a fixed-step run
+ * when it falls below `bound`; with a tolerance use an event. */
+typedef struct {
+    const char *name, *doc;
+    lf_quantity *value;
+    double bound; /* 0: watched only */
+} lf_guard;
+
+/* y' itself, also for points off the manifold, where classical methods put their stages. */
+typedef struct {
+    lf_field *field;
+    size_t work; /* doubles per lane */
+} lf_ambient;
+
+/* Where y' does not depend on time and cannot fail: `count` sub-steps of the explicit midpoint rule
+ * with y' inlined, for displacements z of y = base + z, [component][lane], in LF_MIDPOINT_LANES
+ * lanes; `twice` is two sub-steps of each lane:
+ *   z(k+1) = z(k-1) + twice F(base + z(k))   from before = z(0), now = z(1) on.
+ * Made by equation.h from an equation written once; every number comes from the operations that
+ * the ambient field does, so extrapolation gives the same bits with and without it. */
+enum { LF_MIDPOINT_LANES = 4, LF_MIDPOINT_WIDE = 16 };
+typedef void lf_midpoint_burst(const lf_problem *P, const lf_lanes *L, int count,
+                               const double *twice, const double *base, double *before,
+                               double *now);
+typedef struct {
+    lf_midpoint_burst *burst; /* LF_MIDPOINT_LANES lanes */
+    lf_midpoint_burst *wide;  /* LF_MIDPOINT_WIDE lanes, for ensembles; NULL: by four */
+} lf_midpoint;
+
+/* ---- names ---- */
+
+/* What the components of a point are called. */
+typedef struct {
+    const char *const *list; /* one per component; or: */
+    void (*name)(const lf_problem *P, size_t c, char *text, size_t size); /* of component c */
+    size_t (*order)(const lf_problem *P, size_t k); /* component shown as column k; NULL: k */
+} lf_names;
+
+/* ---- the problem ---- */
+
+struct lf_problem {
+    const char *name;
+    const lf_action *action;
+    lf_field *field;
+    size_t field_work;              /* doubles per lane */
+    const void *ctx;                /* the field's own data */
+    const lf_trait *traits;         /* ends with LF_TRAIT_END; may be NULL */
+    const lf_invariant *invariants; /* ends with a NULL name; may be NULL */
+    const lf_invariant *outputs;    /* likewise, of no constant value: reported, not watched */
+    const lf_names *names;          /* NULL: "y1", "y2", ... */
+};
+
+/* The data of a trait, or NULL where the problem lacks it. */
+static inline const void *lf_problem_trait(const lf_problem *P, lf_trait_tag tag)
+{
+    for (const lf_trait *T = P->traits; T && T->tag != LF_TRAIT_END; T++)
+        if (T->tag == tag)
+            return T->data;
+    return NULL;
+}
+
+static inline const lf_bodies *lf_problem_bodies(const lf_problem *P)
+{
+    return (const lf_bodies *)lf_problem_trait(P, LF_TRAIT_BODIES);
+}
+static inline const lf_hamiltonian *lf_problem_hamiltonian(const lf_problem *P)
+{
+    return (const lf_hamiltonian *)lf_problem_trait(P, LF_TRAIT_HAMILTONIAN);
+}
+static inline const lf_energy *lf_problem_energy(const lf_problem *P)
+{
+    return (const lf_energy *)lf_problem_trait(P, LF_TRAIT_ENERGY);
+}
+static inline const lf_splitting *lf_problem_splitting(const lf_problem *P)
+{
+    return (const lf_splitting *)lf_problem_trait(P, LF_TRAIT_SPLITTING);
+}
+static inline const lf_splitting *lf_problem_exact(const lf_problem *P)
+{
+    return (const lf_splitting *)lf_problem_trait(P, LF_TRAIT_EXACT);
+}
+static inline const lf_second_order *lf_problem_second_order(const lf_problem *P)
+{
+    return (const lf_second_order *)lf_problem_trait(P, LF_TRAIT_SECOND_ORDER);
+}
+static inline const lf_guard *lf_problem_guard(const lf_problem *P)
+{
+    return (const lf_guard *)lf_problem_trait(P, LF_TRAIT_GUARD);
+}
+static inline const lf_midpoint *lf_problem_midpoint(const lf_problem *P)
+{
+    return (const lf_midpoint *)lf_problem_trait(P, LF_TRAIT_MIDPOINT);
+}
+/* The problem on the manifold: P itself, or what P is a view of. */
+static inline const lf_problem *lf_problem_on_manifold(const lf_problem *P)
+{
+    const lf_problem *inner = (const lf_problem *)lf_problem_trait(P, LF_TRAIT_VIEW);
+    return inner ? inner : P;
+}
+
+/* A phrase for the first trait in `needs` (bits by LF_NEEDS) that P lacks, or NULL. */
+const char *lf_problem_lacks(const lf_problem *P, unsigned needs);
+/* What a trait is called, such as "an exact flow". */
+const char *lf_trait_name(lf_trait_tag tag);
+
+/* ---- what a run counts ---- */
 
 /* What the equations of implicit methods took to solve. */
 typedef struct {
@@ -87,90 +221,55 @@ typedef struct {
     double value, bound; /* h |J^-1 Pi| there, and what it must stay below */
 } lf_trouble;
 
-/* A quantity whose smallest value is watched, such as a distance, and that ends a fixed-step run
- * when it falls below `bound`; with a tolerance use an event. */
 typedef struct {
-    const char *name, *doc;
-    lf_quantity *value;
-    double bound; /* 0: watched only */
-} lf_guard;
-
-struct lf_problem {
-    const char *name;
-    const lf_action *action;
-    lf_field *field;
-    size_t field_work;              /* doubles per lane */
-    unsigned has;                   /* LF_HAS_... */
-    const void *ctx;                /* the field's own data */
-    const lf_invariant *invariants; /* ends with a NULL name; may be NULL */
-    const lf_invariant *outputs;    /* likewise, of no constant value: reported, not watched */
-    const char *const *columns;     /* names of the components of y, or NULL */
-    const lf_second_order *second_order;
-    const lf_hamiltonian *hamiltonian;
-    const lf_energy *energy;
-    const lf_splitting *splitting;
-    const lf_splitting *exact; /* one piece, which is the whole */
-    const lf_bodies *bodies;
-    const lf_guard *guard; /* may be NULL */
-    /* y' itself, also for points off the manifold, where classical methods put their stages; work
-     * of ambient_work doubles per lane. NULL: the generator of the field. */
-    lf_field *ambient;
-    size_t ambient_work;
-    /* Where y' does not depend on time, and has no failures: `count` sub-steps of the explicit
-     * midpoint rule with y' inlined, in the four lanes in which extrapolation runs its rows, for
-     * displacements z of y = base + z, [component][lane]; `twice` is two sub-steps of each lane.
-     * z(k+1) = z(k-1) + twice F(base + z(k)) from before = z(0), now = z(1) on. NULL: by the field. */
-    void (*leap)(const lf_problem *P, int count, const double *twice, const double *base,
-                 double *before, double *now);
-    /* The same operations in sixteen lanes, for ensembles; NULL: by four. */
-    void (*leaps)(const lf_problem *P, int count, const double *twice, const double *base,
-                  double *before, double *now);
-    const lf_problem *inner;   /* of an ambient problem: the one on the manifold */
-    size_t *evaluations;       /* adds up the lanes that lf_problem_field gets; may be NULL */
-    lf_iterations *iterations; /* what implicit methods report; may be NULL */
-    lf_trouble *trouble;       /* likewise of LF_ELARGE; may be NULL */
-    /* For points of any size, in place of `columns`: the name of component c of y. */
-    void (*column)(const lf_problem *P, size_t c, char *name, size_t size);
-    /* The component of y that a reader expects as column k; NULL: component k. */
-    size_t (*order)(const lf_problem *P, size_t k);
-};
+    size_t evaluations; /* lanes for which a field was evaluated */
+    lf_iterations newton;
+    lf_trouble trouble;
+} lf_tally;
 
 /* Evaluate the field, and count it. */
-static inline lf_status lf_problem_field(const lf_problem *P, size_t n, const double *t,
-                                         const double *y, double *f, double *work)
+static inline lf_status lf_problem_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                         double *f, lf_tally *tally, double *work)
 {
-    if (P->evaluations)
-        *P->evaluations += n;
-    return P->field(P, n, t, y, f, work);
+    tally->evaluations += L->n;
+    return P->field(P, L, y, f, work);
 }
+
+/* A quantity, and the field, of a single point of trajectory 0; `work` of field_work doubles. */
+double lf_problem_value(const lf_problem *P, lf_quantity *quantity, double t, const double *y);
+lf_status lf_problem_rate(const lf_problem *P, double t, const double *y, double *f, double *work);
+
+/* ---- columns ---- */
 
 /* The name of component c of y: what the problem calls it, or "y1", "y2", ... */
 void lf_problem_column(const lf_problem *P, size_t c, char *name, size_t size);
 /* The component of y to show as column k. */
 static inline size_t lf_problem_order(const lf_problem *P, size_t k)
 {
-    return P->order ? P->order(P, k) : k;
+    return P->names && P->names->order ? P->names->order(P, k) : k;
 }
 
-/* The same equation seen from R^dim, where classical methods live: y' = F(t, y). The group and
- * action it needs are kept in `space`, which must outlive it. */
+/* ---- problems made of other things ---- */
+
+/* The same equation seen from R^dim, where classical methods live: y' = F(t, y). What it needs is
+ * kept in `space`, which must outlive it, as must P. */
 typedef struct {
     lf_group group;
     lf_action action;
+    lf_trait traits[LF_TRAIT_COUNT + 1];
 } lf_ambient_space;
 lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space);
 
-/* A field written for a single point: f(t, y) with plain vectors. */
-typedef lf_status lf_point_field(const void *ctx, double t, const double *y, double *f);
+/* A field written for a single point of one trajectory: f(t, y) with plain vectors. */
 typedef struct {
-    lf_point_field *field;
+    lf_status (*value)(const void *ctx, size_t trajectory, double t, const double *y, double *f);
     const void *ctx;
-} lf_point;
-/* A problem from a single-point field; `point` must outlive it. */
-lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_point *point);
+} lf_point_field;
+/* A problem from a single-point field; `field` must outlive it. */
+lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_point_field *field);
 
 /* A Hamiltonian system on T*G whose functions are known in the body: H as a function of g and of
- * Pi = Ad*_g mu, for plain vectors; elements of at most 64 doubles. */
+ * Pi = Ad*_g mu, for plain vectors. */
 typedef struct {
     const lf_group *group; /* G */
     double (*energy)(const void *ctx, double t, const double *g, const double *Pi);
@@ -180,13 +279,24 @@ typedef struct {
     /* -L_g^* dH/dg, with Pi held: the force seen from the body */
     lf_status (*force)(const void *ctx, double t, const double *g, const double *Pi, double *N);
     const void *ctx;
-    lf_hamiltonian view; /* filled by lf_problem_from_body */
-} lf_body;
-/* The problem on (g, mu), right trivialised, that is moved by the group G |x g*: A is lf_se3_left
- * for G = SO(3). `body` must outlive it. */
-lf_problem lf_problem_from_body(const char *name, const lf_action *A, lf_body *body);
+    /* filled by lf_problem_from_body_hamiltonian */
+    lf_hamiltonian view;
+    lf_trait traits[2];
+} lf_body_hamiltonian;
+/* The largest group that fits: doubles of an element, and of an algebra element. */
+enum { LF_BODY_HAMILTONIAN_REP = 64 };
+/* Fill P with the problem on (g, mu), right trivialised, that is moved by the group G |x g*: A is
+ * lf_se3_left for G = SO(3). `body` must outlive it. LF_EINPUT when G is too large or A does not
+ * move such points. */
+lf_status lf_problem_from_body_hamiltonian(lf_problem *P, const char *name, const lf_action *A,
+                                           lf_body_hamiltonian *body);
 
-/* A sentence about the first thing in `needs` that P lacks, or NULL. */
-const char *lf_problem_lacks(const lf_problem *P, unsigned needs);
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,12 +11,15 @@
 #include <lieflow/shape.h>
 #include <lieflow/solve.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     LF_WHY_SIZE = 640,    /* a sentence about a failure */
     LF_WORD_SIZE = 64,    /* a name */
     LF_PATH_SIZE = 1024,  /* a file */
     LF_PLACE_SIZE = 200,  /* "file.yaml:7" */
-    LF_PLACES = 15,       /* the knobs and the method */
     LF_MAX_METHODS = 12,  /* in one table */
     LF_MAX_LEVELS = 16,   /* step sizes or tolerances in one table */
     LF_MAX_RULES = 16,    /* events or tolerances of blocks in one scenario */
@@ -32,12 +35,13 @@ typedef enum {
     LF_KIND_GROUP,
     LF_KIND_ACTION,
     LF_KIND_TABLEAU,
+    LF_KIND_OPTION,
     LF_KINDS
 } lf_kind;
 
 const char *lf_kind_name(lf_kind kind);   /* "model" */
 const char *lf_kind_plural(lf_kind kind); /* "models" */
-/* Name and sentence of thing i of a kind; NULL behind the last. */
+/* Name and sentence of thing i of a kind; NULL after the last. */
 const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc);
 
 /* Add "; did you mean 'cf4' or 'cf3'?" to `text`, or nothing if no name (the list ends with NULL)
@@ -51,6 +55,13 @@ void lf_kind_suggest(lf_kind kind, const char *typed, char *text, size_t size);
 lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size);
 lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why_size);
 
+/* Register the models of a shared object (LF_PLUGIN in lieflow/model.h). It stays loaded until the
+ * program ends. It should be linked with liblieflow.so, and the program too: then both share one
+ * copy of the library. LF_EIO or LF_EINPUT with a sentence in `why` when it cannot be loaded, is no
+ * such object, was compiled for another LF_ABI, or brings a name that is taken; then nothing of it
+ * is registered. Any thread may call it. */
+lf_status lf_model_load(const char *path, char *why, size_t why_size);
+
 /* ---- scenarios ------------------------------------------------------------------------------ */
 
 /* How long, how finely and in which coordinates. */
@@ -63,14 +74,65 @@ typedef struct {
     double max_step, first_step; /* of such a run; NaN: not said */
     int control, project;        /* -1: not said */
 } lf_knobs;
-extern const lf_param lf_knob_rows[];
 
-/* A tolerance of its own for one block of a product: its number, or the beginning of a column. */
-typedef struct {
-    char block[LF_WORD_SIZE];
-    double atol, rtol;
-    char place[LF_PLACE_SIZE];
-} lf_block_rule;
+/* What of a scenario a knob is about. */
+typedef enum {
+    LF_TOPIC_MODEL,
+    LF_TOPIC_METHOD,
+    LF_TOPIC_STEPS,
+    LF_TOPIC_TOLERANCE,
+    LF_TOPIC_OUTPUT,
+    LF_TOPICS
+} lf_topic;
+const char *lf_topic_name(lf_topic topic); /* "steps" */
+
+/* Which commands take a knob as an option. */
+enum {
+    LF_FOR_RUN = 1u << 0,
+    LF_FOR_ORDER = 1u << 1,
+    LF_FOR_PRECISION = 1u << 2,
+    LF_FOR_COMPARE = 1u << 3
+};
+
+enum {
+    LF_KNOB_INNER = 1u << 0,   /* no key at the top of a file: `tolerance` holds it */
+    LF_KNOB_SWITCH = 1u << 1,  /* the option has no value: it says "true" */
+    LF_KNOB_REPEATS = 1u << 2, /* the option may be repeated, each time adding something */
+    LF_KNOB_WHOLE = 1u << 3,   /* a whole number */
+    LF_KNOB_FOLLOWS = 1u << 4, /* means something only with a tolerance */
+    LF_KNOB_FILE = 1u << 5,    /* names a file */
+    LF_KNOB_NAMES = 1u << 6    /* names a thing of its kind `names` */
+};
+
+/* What can be set for a run: the one table from which scenario files are read and written, and
+ * options, help, manual pages and completion are made. A knob is one row of it and, if it is a
+ * number or a choice, a member of lf_knobs. */
+typedef struct lf_knob lf_knob;
+typedef struct lf_scenario lf_scenario;
+struct lf_knob {
+    /* Its name is the key in a scenario, its doc a line of help. For a number or a choice it
+     * describes the member of lf_knobs. */
+    lf_param row;
+    const char *option;   /* "t-end" for --t-end; NULL: a key alone */
+    const char *argument; /* what the option's value is called: "T"; NULL: its choices */
+    const char *more;     /* what a manual adds to the doc; may be NULL */
+    const char *instead;  /* the keys in whose place it stands, separated by '|'; may be NULL */
+    lf_topic topic;
+    unsigned commands, flags;
+    lf_kind names; /* with LF_KNOB_NAMES */
+    /* Take what a user wrote, and write it into a scenario file; both NULL: the member. */
+    lf_status (*set)(lf_scenario *S, const char *text, const char *where);
+    void (*write)(const lf_scenario *S, lf_text *out);
+};
+
+/* Every knob, ending with a NULL name. */
+extern const lf_knob lf_knob_table[];
+/* By its key, or by its option with '_' for '-'; NULL if there is none. */
+const lf_knob *lf_knob_find(const char *name);
+/* Does one stand in place of the other, so that both cannot be said? */
+bool lf_knob_excludes(const lf_knob *a, const lf_knob *b);
+/* The value as help shows it: "T" or "exp|cayley"; NULL for a switch. */
+const char *lf_knob_argument(const lf_knob *knob);
 
 /* A column, invariant or output that crosses a value. */
 typedef struct {
@@ -81,33 +143,20 @@ typedef struct {
     char place[LF_PLACE_SIZE];
 } lf_event_rule;
 
-/* A tableau written into a scenario or named there; stages == 0: none. */
-typedef struct {
-    int stages, order;
-    bool classical;
-    double a[LF_MAX_STAGES * LF_MAX_STAGES], b[LF_MAX_STAGES], c[LF_MAX_STAGES];
-    lf_tableau view; /* of the above, made when a method is */
-} lf_own_tableau;
+/* What to run: a model with its parameters, a method, knobs, files. */
+typedef struct lf_scenario lf_scenario;
 
-typedef struct {
-    const lf_model *model;
-    _Alignas(16) unsigned char self[LF_MODEL_MAX_SIZE]; /* the model's parameters */
-    char method[LF_WORD_SIZE];                          /* "": the model's own choice */
-    lf_own_tableau tableau;
-    lf_knobs knobs;
-    lf_block_rule block[LF_MAX_RULES];
-    lf_event_rule event[LF_MAX_RULES];
-    size_t blocks, events;
-    char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
-    char source[LF_PATH_SIZE];            /* the file it was read from, or "" */
-    char place[LF_PLACES][LF_PLACE_SIZE]; /* where knobs, and last the method, were set */
-    char why[LF_WHY_SIZE];                /* about the last call that failed */
-    void *memory;                         /* what the above and outcomes refer to */
-} lf_scenario;
+/* Where a knob was set. */
+typedef struct lf_place lf_place;
 
-/* An empty scenario: no model yet, nothing said. Free it when it and its outcomes are done. */
-void lf_scenario_clear(lf_scenario *S);
+/* An empty scenario: no model yet, nothing said. NULL when memory is out, which the functions that
+ * fill a scenario answer with LF_EMEMORY. Free it (or NULL) when it and its outcomes are done. */
+lf_scenario *lf_scenario_new(void);
 void lf_scenario_free(lf_scenario *S);
+/* Make it empty again; its outcomes are done with. */
+void lf_scenario_clear(lf_scenario *S);
+/* A sentence about the last call that failed, "" if none did. */
+const char *lf_scenario_why(const lf_scenario *S);
 /* Take a model with its default parameters, keeping the rest. */
 lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where);
 /* Set a key of the scenario or a parameter of its model. `where` names the place in sentences
@@ -115,10 +164,20 @@ lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *wh
 lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where);
 /* Read a YAML (or JSON) file into an empty scenario. */
 lf_status lf_scenario_read(lf_scenario *S, const char *path);
-/* Take a model's name or a file. */
+/* Empty it, and take a model's name or a file. */
 lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file);
 /* The scenario as YAML that lf_scenario_read understands, with every value it will use. */
 void lf_scenario_write(const lf_scenario *S, lf_text *out);
+
+/* What was said: the model, or NULL; its parameters, a struct that model->params describes; the
+ * knobs; the files for rows, figure and moving picture, "" for none; event i, NULL after the last. */
+const lf_model *lf_scenario_model(const lf_scenario *S);
+const void *lf_scenario_parameters(const lf_scenario *S);
+const lf_knobs *lf_scenario_knobs(const lf_scenario *S);
+const char *lf_scenario_out(const lf_scenario *S);
+const char *lf_scenario_plot(const lf_scenario *S);
+const char *lf_scenario_animation(const lf_scenario *S);
+const lf_event_rule *lf_scenario_event(const lf_scenario *S, size_t i);
 
 /* What it comes to once the model's defaults are filled in. */
 double lf_scenario_t_end(const lf_scenario *S);
@@ -169,8 +228,12 @@ typedef struct {
     lf_found *event; /* memory of the scenario */
 } lf_outcome;
 
+/* An empty outcome; NULL when memory is out. What outcomes and tables hold may grow, so a program
+ * that is to run with later libraries lets the library make them. */
+lf_outcome *lf_outcome_new(void);
+void lf_outcome_free(lf_outcome *R);
 /* Build and march the scenario; rows go to its `out` file, to its `plot`, and to `sink` unless
- * NULL. Events go to a file beside `out`, FILE.events.csv. Answers the march's status, or what hindered it, with a sentence in S->why. */
+ * NULL. Answers the march's status, or what hindered it, with a sentence in lf_scenario_why. */
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
 /* Name of column i of a problem's point, in the order a reader expects; written into `text`
  * (LF_WORD_SIZE). Its value is component lf_problem_order(P, i). */
@@ -190,7 +253,7 @@ typedef struct {
 /* A run that is kept in memory: its outcome, its rows, and its steps. Starts as zeros. */
 typedef struct {
     lf_outcome outcome;
-    lf_memory rows;
+    lf_rows rows;
     lf_steps steps; /* none when the step was fixed */
 } lf_record;
 
@@ -221,11 +284,20 @@ typedef struct {
 } lf_order_table;
 
 typedef struct {
+    size_t size;           /* sizeof(lf_order_options), lieflow/abi.h */
     const char *methods;   /* "cf4,rkmk4"; NULL: the scenario's */
     const char *steps;     /* "5,10,20"; NULL: six doublings about the usual one */
     const char *component; /* beginning of the columns that count; NULL: all */
 } lf_order_options;
+static inline lf_order_options lf_order_options_default(void)
+{
+    const lf_order_options usual = {sizeof(lf_order_options), NULL, NULL, NULL};
+    return usual;
+}
 
+/* An empty table; NULL when memory is out. */
+lf_order_table *lf_order_table_new(void);
+void lf_order_table_free(lf_order_table *T);
 lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progress progress,
                            lf_order_table *T);
 lf_status lf_order_plot(const lf_scenario *S, const lf_order_table *T, const char *path, char *why,
@@ -260,12 +332,20 @@ typedef struct {
 } lf_precision_table;
 
 typedef struct {
+    size_t size;            /* sizeof(lf_precision_options), lieflow/abi.h */
     const char *methods;    /* "rkmk5,rkmk8"; NULL: the scenario's */
     const char *tolerances; /* "1e-4,1e-6", or by decades "1e-3..1e-12"; NULL: the latter */
     const char *component;  /* beginning of the columns that count; NULL: all */
 } lf_precision_options;
+static inline lf_precision_options lf_precision_options_default(void)
+{
+    const lf_precision_options usual = {sizeof(lf_precision_options), NULL, NULL, NULL};
+    return usual;
+}
 
-/* The table is too large for small stacks. */
+/* An empty table, which is too large for small stacks; NULL when memory is out. */
+lf_precision_table *lf_precision_table_new(void);
+void lf_precision_table_free(lf_precision_table *T);
 lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
                                lf_progress progress, lf_precision_table *T);
 lf_status lf_precision_plot(const lf_scenario *S, const lf_precision_table *T, const char *path,
@@ -282,13 +362,15 @@ typedef struct {
     lf_status status[LF_MAX_METHODS];
     lf_stats stats[LF_MAX_METHODS];
     double seconds[LF_MAX_METHODS];
-    lf_memory rows[LF_MAX_METHODS];
+    lf_rows rows[LF_MAX_METHODS];
     const char *invariant[LF_MAX_INVARIANTS]; /* names */
 } lf_comparison;
 
-/* Run the scenario once per method of the list "a,b,...". Free the comparison afterwards. */
-lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C);
+/* An empty comparison; NULL when memory is out. */
+lf_comparison *lf_comparison_new(void);
 void lf_comparison_free(lf_comparison *C);
+/* Run the scenario once per method of the list "a,b,...", into an empty comparison. */
+lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C);
 lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const char *path,
                              char *why, size_t why_size);
 lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const char *path,
@@ -316,5 +398,9 @@ lf_status lf_shape_write(const lf_shape *S, const lf_mascons *M, const char *pat
                          size_t why_size);
 /* NULL if a shape can be written under this name, else a sentence. */
 const char *lf_shape_name_check(const char *path, bool mascons);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -31,10 +31,15 @@ void lf_mesh_free(lf_mesh *M);
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { LF_SHAPE_REMARKS = 400, LF_SHAPE_NAME = 256, LF_MASCONS_MOST = 1000000 };
 
 /* What a user may say about a shape; the rows describe it. */
 typedef struct {
+    size_t size;          /* sizeof(lf_shape_options), lieflow/abi.h */
     double scale;         /* lengths of the file times this */
     double mass, density; /* NaN: not said; at most one of them is. Neither: density 1 */
     size_t points;        /* how many mascons, about; 0: none */
@@ -42,7 +47,14 @@ typedef struct {
     bool principal;       /* turn the body into its principal axes */
 } lf_shape_options;
 extern const lf_param lf_shape_rows[];
-lf_shape_options lf_shape_options_default(void);
+/* What lies beyond `size` is left alone. */
+void lf_shape_options_init(lf_shape_options *opt, size_t size);
+static inline lf_shape_options lf_shape_options_default(void)
+{
+    lf_shape_options opt;
+    lf_shape_options_init(&opt, sizeof opt);
+    return opt;
+}
 
 /* The body frame has its origin in the centre of mass, and the axes of the file unless principal
  * axes are asked for: x_file = centre + rotation x_body. Starts as {0}. */
@@ -86,5 +98,9 @@ typedef struct {
 lf_status lf_shape_mascons(const lf_shape *S, size_t count, lf_mascons *M, char *why,
                            size_t why_size);
 void lf_mascons_free(lf_mascons *M);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

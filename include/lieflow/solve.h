@@ -4,7 +4,12 @@
 #ifndef LIEFLOW_SOLVE_H
 #define LIEFLOW_SOLVE_H
 
+#include <lieflow/abi.h>
 #include <lieflow/method.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { LF_MAX_INVARIANTS = 16 };
 
@@ -21,7 +26,8 @@ typedef struct {
 /* A scalar function of time and point whose zeros are looked for. */
 typedef struct {
     const char *name;
-    double (*value)(const void *ctx, const lf_problem *P, double t, const double *y);
+    /* of the single lane L at the point y */
+    double (*value)(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y);
     const void *ctx;
     int direction; /* 1: rising zeros only, -1: falling ones, 0: both */
     bool terminal; /* the trajectory ends there */
@@ -42,6 +48,13 @@ typedef struct {
     lf_status (*hit)(void *ctx, const lf_hit *hit); /* takes events; may be NULL */
 } lf_sink;
 
+/* A step that was accepted. */
+typedef struct {
+    size_t trajectory;
+    double t, h;     /* where it began, and its size */
+    const double *y; /* the point at its end, a plain vector */
+} lf_step;
+
 /* How steps follow the error: by the last two errors (PI), or by the last one alone. */
 typedef enum { LF_CONTROL_PI, LF_CONTROL_ELEMENTARY } lf_control;
 
@@ -59,7 +72,10 @@ typedef struct {
     size_t most;   /* attempts per trajectory; 0: 100 million */
 } lf_tolerance;
 
+/* Set it up with lf_options_default. */
 typedef struct {
+    size_t size;       /* sizeof(lf_options), lieflow/abi.h */
+    size_t stats_size; /* sizeof(lf_stats), which may grow as well */
     double t0, t1;
     double h;     /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every; /* time between rows; 0: a row at the start and the end only */
@@ -69,6 +85,9 @@ typedef struct {
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */
     int (*tick)(void *ctx, double fraction);
     void *tick_ctx;
+    /* called after every accepted step; a status other than LF_OK ends the run; may be NULL */
+    lf_status (*step)(void *ctx, const lf_step *step);
+    void *step_ctx;
     lf_tolerance tolerance;
     const lf_event *events; /* looked for when steps follow a tolerance */
     size_t event_count;
@@ -92,15 +111,27 @@ typedef struct {
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;                         /* the largest seen */
     double guard, guard_t; /* the smallest value of the problem's guard that was seen, and when */
-    size_t lane;           /* where a failure happened */
+    size_t trajectory;     /* where a failure happened */
     char message[240];     /* what happened, when the status is not LF_OK */
 } lf_stats;
 
-lf_options lf_options_default(void);
+/* From 0 to 1 by steps of 0.01, watched at each. The sizes are those of the caller's structs; what
+ * lies beyond `size` is left alone. */
+void lf_options_init(lf_options *opt, size_t size, size_t stats_size);
+static inline lf_options lf_options_default(void)
+{
+    lf_options opt;
+    lf_options_init(&opt, sizeof opt, sizeof(lf_stats));
+    return opt;
+}
 
 /* March the n trajectories in y ([component][trajectory]) from t0 to t1; y then holds the last
  * good points: after a failure each trajectory has its own, which may be its start. `sink` may be NULL, `stats` too. */
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 #ifndef LIEFLOW_STATUS_H
 #define LIEFLOW_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LF_STATUS_LIST(X)                                            \
     X(LF_EVENT, 2, "stopped at an event")                            \
     X(LF_STOPPED, 1, "stopped by the caller")                        \
@@ -28,5 +32,9 @@ typedef enum {
 
 /* The sentence that belongs to a status; never NULL. */
 const char *lf_status_text(lf_status s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

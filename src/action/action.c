@@ -27,33 +27,86 @@ const lf_action *const lf_actions[] = {
     NULL,
 };
 
-/* A group element, and below it what one factor (or all copies of a power) may need. */
-size_t lf_action_work(const lf_action *A, size_t n)
+static size_t max2(size_t a, size_t b)
 {
-    const size_t element = (A->group->rep + 1) * n;
-    if (!A->count)
-        return 2 * element;
-    if (A->power)
-        return element + (A->count + 1) * n + lf_action_work(A->factor[0], A->count * n);
-    size_t inner = 0;
-    for (size_t k = 0; k < A->count; k++) {
-        const size_t one = lf_action_work(A->factor[k], n);
-        inner = one > inner ? one : inner;
-    }
-    return element + n + inner;
+    return a > b ? a : b;
 }
 
-void lf_action_flow(const lf_action *A, lf_map map, size_t n, const double *u, const double *y0,
-                    double *y1, double *work)
+/* What one factor may need. */
+static size_t factor_work(const lf_action *A, size_t n)
 {
-    if (map == LF_EXP && A->ops->flow) {
-        A->ops->flow(A, n, u, y0, y1, work);
-        return;
-    }
-    if (map == LF_CAYLEY && A->ops->cayley) {
-        A->ops->cayley(A, n, u, y0, y1, work);
-        return;
-    }
-    A->group->ops->map[map](A->group, n, u, work);
-    A->ops->apply(A, n, work, y0, y1, work + A->group->rep * n);
+    size_t most = 0;
+    for (size_t k = 0; k < A->count; k++)
+        most = max2(most, lf_action_work(A->factor[k], n));
+    return most;
+}
+
+/* A power hands everything to its base and keeps the defects of all copies. Others keep a group
+ * element and a defect, below which the group, the action itself or a factor does its work. */
+size_t lf_action_work(const lf_action *A, size_t n)
+{
+    const size_t group = lf_group_work(A->group, n);
+    if (A->kind == LF_ACTION_POWER)
+        return max2(group, A->count * n + lf_action_work(A->factor[0], A->count * n));
+    return (A->group->rep + 1) * n + max2(group, factor_work(A, n)) +
+           (A->ops->work ? A->ops->work(A, n) : 0);
+}
+
+lf_status lf_action_flow(const lf_action *A, lf_map map, size_t n, const double *u,
+                         const double *y0, double *y1, double *work)
+{
+    if (map == LF_EXP && A->ops->flow)
+        return A->ops->flow(A, n, u, y0, y1, work);
+    if (map == LF_CAYLEY && A->ops->cayley)
+        return A->ops->cayley(A, n, u, y0, y1, work);
+    if (A->kind == LF_ACTION_POWER)
+        return lf_action_flow(A->factor[0], map, A->count * n, u, y0, y1, work);
+    double *rest = work + A->group->rep * n;
+    const lf_status s = lf_group_map(A->group, map, n, u, work, rest);
+    return s == LF_OK ? A->ops->apply(A, n, work, y0, y1, rest) : s;
+}
+
+lf_status lf_action_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                          double *y1, double *work)
+{
+    return A->ops->apply(A, n, g, y0, y1, work);
+}
+
+lf_status lf_action_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                              double *v, double *work)
+{
+    return A->ops->generator(A, n, u, y, v, work);
+}
+
+lf_status lf_action_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                           double *defect, double *work)
+{
+    return A->ops->defect(A, n, y, start, defect, work);
+}
+
+lf_status lf_action_project(const lf_action *A, size_t n, const double *start, double *y,
+                            double *work)
+{
+    return A->ops->project ? A->ops->project(A, n, start, y, work) : LF_ENEEDS;
+}
+
+lf_status lf_action_pull(const lf_action *A, lf_map map, size_t n, const double *y0,
+                         const double *u, const double *y, const double *f, double *k, double *work)
+{
+    return A->ops->pull ? A->ops->pull(A, n, y0, u, y, f, k, work)
+                        : lf_group_dmapinv(A->group, map, n, u, f, k, work);
+}
+
+bool lf_action_has_blocks(const lf_action *A)
+{
+    return A->kind == LF_ACTION_PRODUCT || A->kind == LF_ACTION_BODIES;
+}
+
+bool lf_action_can_project(const lf_action *A)
+{
+    const size_t factors = A->kind == LF_ACTION_POWER ? 1 : A->count;
+    for (size_t k = 0; k < factors; k++)
+        if (!lf_action_can_project(A->factor[k]))
+            return false;
+    return A->ops->project != NULL;
 }

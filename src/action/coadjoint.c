@@ -49,12 +49,11 @@ static LF_INLINE void coadjoint_flow_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void coadjoint_flow(const lf_action *A, size_t n, const double *u,
-                                     const double *y0, double *y1, double *work)
+LF_KERNEL static lf_status coadjoint_flow(const lf_action *A, size_t n, const double *u,
+                                          const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, coadjoint_flow_lanes, u, y0, y1);
+    return LF_OK;
 }
 
 static LF_INLINE void coadjoint_apply_lanes(size_t n, const double *restrict g,
@@ -69,12 +68,11 @@ static LF_INLINE void coadjoint_apply_lanes(size_t n, const double *restrict g,
     }
 }
 
-LF_KERNEL static void coadjoint_apply(const lf_action *A, size_t n, const double *g,
-                                      const double *y0, double *y1, double *work)
+LF_KERNEL static lf_status coadjoint_apply(const lf_action *A, size_t n, const double *g,
+                                           const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, coadjoint_apply_lanes, g, y0, y1);
+    return LF_OK;
 }
 
 /* -ad*_(A,a) (P, F) = (A x P + a x F, A x F) */
@@ -89,20 +87,17 @@ static LF_INLINE void coadjoint_generator_lanes(size_t n, const double *restrict
     }
 }
 
-LF_KERNEL static void coadjoint_generator(const lf_action *A, size_t n, const double *u,
-                                          const double *y, double *v, double *work)
+LF_KERNEL static lf_status coadjoint_generator(const lf_action *A, size_t n, const double *u,
+                                               const double *y, double *v, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, coadjoint_generator_lanes, u, y, v);
+    return LF_OK;
 }
 
 /* The larger of the changes of |F| and of P.F/|F|, which measure the distance to the orbit. */
-LF_KERNEL static void coadjoint_defect(const lf_action *A, size_t n, const double *y,
-                                       const double *start, double *defect, double *work)
+LF_KERNEL static lf_status coadjoint_defect(const lf_action *A, size_t n, const double *y,
+                                            const double *start, double *defect, double *work)
 {
-    (void)work;
-    (void)A;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 P = lf_vec3_load(y, n, i), F = lf_vec3_load(y + 3 * n, n, i);
         const lf_vec3 P0 = lf_vec3_load(start, n, i), F0 = lf_vec3_load(start + 3 * n, n, i);
@@ -111,13 +106,13 @@ LF_KERNEL static void coadjoint_defect(const lf_action *A, size_t n, const doubl
         const double a = fabs(length - length0), b = length0 > 0 ? product / length0 : product;
         defect[i] = b > a || isnan(b) ? b : a; /* NaN stays NaN */
     }
+    return LF_OK;
 }
 
 /* F to its first length, then P.F to its first value by moving P along F */
-LF_KERNEL static void coadjoint_project(const lf_action *A, size_t n, const double *start,
-                                        double *y)
+LF_KERNEL static lf_status coadjoint_project(const lf_action *A, size_t n, const double *start,
+                                             double *y, double *work)
 {
-    (void)A;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 P0 = lf_vec3_load(start, n, i), F0 = lf_vec3_load(start + 3 * n, n, i);
         const lf_vec3 P = lf_vec3_load(y, n, i), F = lf_vec3_load(y + 3 * n, n, i);
@@ -129,6 +124,7 @@ LF_KERNEL static void coadjoint_project(const lf_action *A, size_t n, const doub
         lf_vec3_store(y, n, i, lf_axpy(P, change, G));
         lf_vec3_store(y + 3 * n, n, i, G);
     }
+    return LF_OK;
 }
 
 static const lf_action_ops coadjoint_ops = {
@@ -141,6 +137,7 @@ static const lf_action_ops coadjoint_ops = {
 
 const lf_action lf_se3_coadjoint = {
     .name = "se3-coadjoint",
+    .kind = LF_ACTION_COADJOINT,
     .doc = "SE(3) on se(3)*: g.m = Ad*_{g^-1} m; the orbits keep |F| and P.F",
     .group = &lf_se3,
     .dim = 6,

@@ -6,60 +6,52 @@
 #include <math.h>
 #include <string.h>
 
-/* Operations on (algebra or group, point) -> point share this walk over the blocks. */
-typedef void block_call(const lf_action *A, size_t n, const double *a, const double *y0, double *y1,
-                        double *work);
-
-static void block_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
-                       double *work)
+/* Every factor is done, and the first failure is the answer. */
+static lf_status first_failure(lf_status before, lf_status now)
 {
-    lf_action_flow(A, LF_EXP, n, u, y0, y1, work);
+    return before == LF_OK ? now : before;
 }
 
-static void block_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
-                        double *work)
+static lf_status block_flow(const lf_action *A, size_t n, const double *u, const double *y0,
+                            double *y1, double *work)
 {
-    A->ops->apply(A, n, g, y0, y1, work);
-}
-
-static void block_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                            double *v, double *work)
-{
-    A->ops->generator(A, n, u, y, v, work);
+    return lf_action_flow(A, LF_EXP, n, u, y0, y1, work);
 }
 
 /* A product hands each factor its own part of `a` (an algebra or a group element), a diagonal hands
  * the whole of it to all. */
-static void compound_walk(const lf_action *A, block_call *call, bool algebra, size_t n,
-                          const double *a, const double *y0, double *y1, double *work)
+static lf_status compound_walk(const lf_action *A, lf_action_move *call, bool algebra, size_t n,
+                               const double *a, const double *y0, double *y1, double *work)
 {
-    const bool diagonal = A->factor[0]->group == A->group;
+    const bool blocks = lf_action_has_blocks(A);
+    lf_status status = LF_OK;
     for (size_t k = 0; k < A->count; k++) {
         const lf_action *F = A->factor[k];
-        call(F, n, a, y0, y1, work);
-        if (!diagonal)
+        status = first_failure(status, call(F, n, a, y0, y1, work));
+        if (blocks)
             a += (algebra ? F->group->dim : F->group->rep) * n;
         y0 += F->dim * n;
         y1 += F->dim * n;
     }
+    return status;
 }
 
-static void compound_flow(const lf_action *A, size_t n, const double *u, const double *y0,
-                          double *y1, double *work)
+static lf_status compound_flow(const lf_action *A, size_t n, const double *u, const double *y0,
+                               double *y1, double *work)
 {
-    compound_walk(A, block_flow, true, n, u, y0, y1, work);
+    return compound_walk(A, block_flow, true, n, u, y0, y1, work);
 }
 
-void lf_compound_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
-                       double *work)
+lf_status lf_compound_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                            double *y1, double *work)
 {
-    compound_walk(A, block_apply, false, n, g, y0, y1, work);
+    return compound_walk(A, lf_action_apply, false, n, g, y0, y1, work);
 }
 
-void lf_compound_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                           double *v, double *work)
+lf_status lf_compound_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                double *v, double *work)
 {
-    compound_walk(A, block_generator, true, n, u, y, v, work);
+    return compound_walk(A, lf_action_generator, true, n, u, y, v, work);
 }
 
 /* The larger of two defects; NaN once one of them is NaN. */
@@ -69,27 +61,32 @@ static double larger(double a, double b)
 }
 
 /* the largest defect of the factors; the first n doubles of work hold one factor's */
-void lf_compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                        double *defect, double *work)
+lf_status lf_compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                             double *defect, double *work)
 {
+    lf_status status = LF_OK;
     memset(defect, 0, n * sizeof *defect);
     for (size_t k = 0; k < A->count; k++) {
         const lf_action *F = A->factor[k];
-        F->ops->defect(F, n, y, start, work, work + n);
+        status = first_failure(status, lf_action_defect(F, n, y, start, work, work + n));
         for (size_t i = 0; i < n; i++)
             defect[i] = larger(defect[i], work[i]);
         y += F->dim * n;
         start += F->dim * n;
     }
+    return status;
 }
 
-void lf_compound_project(const lf_action *A, size_t n, const double *start, double *y)
+lf_status lf_compound_project(const lf_action *A, size_t n, const double *start, double *y,
+                              double *work)
 {
+    lf_status status = LF_OK;
     for (size_t k = 0; k < A->count; k++) {
-        A->factor[k]->ops->project(A->factor[k], n, start, y);
+        status = first_failure(status, lf_action_project(A->factor[k], n, start, y, work));
         start += A->factor[k]->dim * n;
         y += A->factor[k]->dim * n;
     }
+    return status;
 }
 
 static const lf_action_ops compound_ops = {
@@ -100,43 +97,39 @@ static const lf_action_ops compound_ops = {
     .project = lf_compound_project,
 };
 
-static void power_flow(const lf_action *A, size_t n, const double *u, const double *y0, double *y1,
-                       double *work)
+static lf_status power_flow(const lf_action *A, size_t n, const double *u, const double *y0,
+                            double *y1, double *work)
 {
-    lf_action_flow(A->factor[0], LF_EXP, A->count * n, u, y0, y1, work);
+    return lf_action_flow(A->factor[0], LF_EXP, A->count * n, u, y0, y1, work);
 }
 
-static void power_cayley(const lf_action *A, size_t n, const double *u, const double *y0,
-                         double *y1, double *work)
+static lf_status power_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                             double *y1, double *work)
 {
-    lf_action_flow(A->factor[0], LF_CAYLEY, A->count * n, u, y0, y1, work);
+    return lf_action_apply(A->factor[0], A->count * n, g, y0, y1, work);
 }
 
-static void power_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
-                        double *work)
+static lf_status power_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                 double *v, double *work)
 {
-    A->factor[0]->ops->apply(A->factor[0], A->count * n, g, y0, y1, work);
+    return lf_action_generator(A->factor[0], A->count * n, u, y, v, work);
 }
 
-static void power_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                            double *v, double *work)
-{
-    A->factor[0]->ops->generator(A->factor[0], A->count * n, u, y, v, work);
-}
-
-static void power_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                         double *defect, double *work)
+static lf_status power_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                              double *defect, double *work)
 {
     const size_t lanes = A->count * n;
-    A->factor[0]->ops->defect(A->factor[0], lanes, y, start, work, work + lanes);
+    const lf_status s = lf_action_defect(A->factor[0], lanes, y, start, work, work + lanes);
     memcpy(defect, work, n * sizeof *defect);
     for (size_t i = n; i < lanes; i++)
         defect[i % n] = larger(defect[i % n], work[i]);
+    return s;
 }
 
-static void power_project(const lf_action *A, size_t n, const double *start, double *y)
+static lf_status power_project(const lf_action *A, size_t n, const double *start, double *y,
+                               double *work)
 {
-    A->factor[0]->ops->project(A->factor[0], A->count * n, start, y);
+    return lf_action_project(A->factor[0], A->count * n, start, y, work);
 }
 
 static const lf_action_ops power_ops = {
@@ -145,7 +138,6 @@ static const lf_action_ops power_ops = {
     .generator = power_generator,
     .defect = power_defect,
     .project = power_project,
-    .cayley = power_cayley,
 };
 
 /* sum of the factors' points */
@@ -164,6 +156,7 @@ lf_action lf_action_product(const lf_group *product, size_t count, const lf_acti
         flat = flat && factor[k]->flat;
     return (lf_action){
         .name = "product",
+        .kind = LF_ACTION_PRODUCT,
         .doc = "a product of groups on a product of manifolds",
         .group = product,
         .dim = compound_dim(count, factor),
@@ -178,6 +171,7 @@ lf_action lf_action_diagonal(size_t count, const lf_action *const *factor)
 {
     return (lf_action){
         .name = "diagonal",
+        .kind = LF_ACTION_DIAGONAL,
         .doc = "one group moving several points at once",
         .group = factor[0]->group,
         .dim = compound_dim(count, factor),
@@ -191,11 +185,11 @@ lf_action lf_action_power(const lf_group *power, const lf_action *const *base, s
 {
     return (lf_action){
         .name = "power",
+        .kind = LF_ACTION_POWER,
         .doc = "a power of a group on as many copies of a manifold",
         .group = power,
         .dim = copies * base[0]->dim,
         .ops = &power_ops,
-        .power = true,
         .flat = base[0]->flat,
         .count = copies,
         .factor = base,
@@ -205,6 +199,7 @@ lf_action lf_action_power(const lf_group *power, const lf_action *const *base, s
 static const lf_action *const tso3_factors[] = {&lf_so3_left, &lf_r3_translation};
 const lf_action lf_tso3_left = {
     .name = "tso3-left",
+    .kind = LF_ACTION_PRODUCT,
     .doc = "SO(3) x R^3 on itself: (g, u).(B, w) = (g B, w + u)",
     .group = &lf_tso3,
     .dim = 12,

@@ -6,12 +6,13 @@
 
 #include <lieflow/action.h>
 
-void lf_compound_apply(const lf_action *A, size_t n, const double *g, const double *y0, double *y1,
-                       double *work);
-void lf_compound_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                           double *v, double *work);
-void lf_compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                        double *defect, double *work);
-void lf_compound_project(const lf_action *A, size_t n, const double *start, double *y);
+lf_status lf_compound_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                            double *y1, double *work);
+lf_status lf_compound_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                double *v, double *work);
+lf_status lf_compound_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                             double *defect, double *work);
+lf_status lf_compound_project(const lf_action *A, size_t n, const double *start, double *y,
+                              double *work);
 
 #endif

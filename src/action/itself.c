@@ -6,48 +6,46 @@
 #include "base/even.h"
 #include "base/mat3.h"
 
-static void itself_left_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                              double *y1, double *work)
+static lf_status itself_left_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                                   double *y1, double *work)
 {
-    (void)work;
-    A->group->ops->mul(A->group, n, g, y0, y1);
+    return lf_group_mul(A->group, n, g, y0, y1, work);
 }
 
-static void itself_right_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                               double *y1, double *work)
+static lf_status itself_right_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                                    double *y1, double *work)
 {
-    A->group->ops->inv(A->group, n, g, work);
-    A->group->ops->mul(A->group, n, y0, work, y1);
+    double *inverse = work, *rest = work + A->group->rep * n;
+    const lf_status s = lf_group_inv(A->group, n, g, inverse, rest);
+    return s == LF_OK ? lf_group_mul(A->group, n, y0, inverse, y1, rest) : s;
 }
 
-static void itself_left_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                                  double *v, double *work)
+/* The inverse in itself_right_apply. */
+static size_t itself_right_work(const lf_action *A, size_t n)
 {
-    (void)work;
-    A->group->ops->tangent(A->group, n, u, y, v);
+    return A->group->rep * n;
 }
 
-/* -y u; by -(Ad_y u) y where the group has no better way */
-static void itself_right_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                                   double *v, double *work)
+static lf_status itself_left_generator(const lf_action *A, size_t n, const double *u,
+                                       const double *y, double *v, double *work)
 {
-    const lf_group *G = A->group;
-    if (G->ops->tangent_right) {
-        G->ops->tangent_right(G, n, u, y, v);
-    } else {
-        G->ops->Ad(G, n, y, u, work);
-        G->ops->tangent(G, n, work, y, v);
-    }
+    return lf_group_tangent(A->group, n, u, y, v, work);
+}
+
+/* -y u */
+static lf_status itself_right_generator(const lf_action *A, size_t n, const double *u,
+                                        const double *y, double *v, double *work)
+{
+    const lf_status s = lf_group_tangent_right(A->group, n, u, y, v, work);
     for (size_t j = 0; j < A->dim * n; j++)
         v[j] = -v[j];
+    return s;
 }
 
-static void itself_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                          double *defect, double *work)
+static lf_status itself_defect(const lf_action *A, size_t n, const double *y, const double *start,
+                               double *defect, double *work)
 {
-    (void)work;
-    (void)start;
-    A->group->ops->defect(A->group, n, y, defect);
+    return lf_group_defect(A->group, n, y, defect, work);
 }
 
 /* exp(u) R with the matrix of exp(u) kept in registers */
@@ -72,12 +70,11 @@ static LF_INLINE void itself_so3_left_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void itself_so3_left_flow(const lf_action *A, size_t n, const double *u,
-                                           const double *y0, double *y1, double *work)
+LF_KERNEL static lf_status itself_so3_left_flow(const lf_action *A, size_t n, const double *u,
+                                                const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, itself_so3_left_lanes, u, y0, y1);
+    return LF_OK;
 }
 
 /* R exp(u)^-1 has the rows exp(u) r: no matrix of exp(u) is formed, nor its inverse. */
@@ -109,19 +106,17 @@ static LF_INLINE void itself_so3_right_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void itself_so3_right_flow(const lf_action *A, size_t n, const double *u,
-                                            const double *y0, double *y1, double *work)
+LF_KERNEL static lf_status itself_so3_right_flow(const lf_action *A, size_t n, const double *u,
+                                                 const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, itself_so3_right_lanes, u, y0, y1);
+    return LF_OK;
 }
 
-static void itself_project(const lf_action *A, size_t n, const double *start, double *y)
+static lf_status itself_project(const lf_action *A, size_t n, const double *start, double *y,
+                                double *work)
 {
-    (void)start;
-    if (A->group->ops->project) /* a group of the user's may lack it */
-        A->group->ops->project(A->group, n, y);
+    return lf_group_project(A->group, n, y, work);
 }
 
 static const lf_action_ops left_ops = {
@@ -131,6 +126,7 @@ static const lf_action_ops left_ops = {
     .project = itself_project,
 };
 static const lf_action_ops right_ops = {
+    .work = itself_right_work,
     .apply = itself_right_apply,
     .generator = itself_right_generator,
     .defect = itself_defect,
@@ -144,11 +140,25 @@ static const lf_action_ops so3_left_ops = {
     .project = itself_project,
 };
 static const lf_action_ops so3_right_ops = {
+    .work = itself_right_work,
     .flow = itself_so3_right_flow,
     .apply = itself_right_apply,
     .generator = itself_right_generator,
     .defect = itself_defect,
     .project = itself_project,
+};
+
+/* The same for groups that do not know how to project. */
+static const lf_action_ops left_adrift_ops = {
+    .apply = itself_left_apply,
+    .generator = itself_left_generator,
+    .defect = itself_defect,
+};
+static const lf_action_ops right_adrift_ops = {
+    .work = itself_right_work,
+    .apply = itself_right_apply,
+    .generator = itself_right_generator,
+    .defect = itself_defect,
 };
 
 lf_action lf_action_left(const lf_group *G)
@@ -158,7 +168,7 @@ lf_action lf_action_left(const lf_group *G)
         .doc = "a group on itself from the left: g.y = g y",
         .group = G,
         .dim = G->rep,
-        .ops = &left_ops,
+        .ops = lf_group_can_project(G) ? &left_ops : &left_adrift_ops,
     };
 }
 
@@ -169,7 +179,7 @@ lf_action lf_action_right(const lf_group *G)
         .doc = "a group on itself from the right: g.y = y g^-1",
         .group = G,
         .dim = G->rep,
-        .ops = &right_ops,
+        .ops = lf_group_can_project(G) ? &right_ops : &right_adrift_ops,
     };
 }
 

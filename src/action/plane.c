@@ -7,53 +7,51 @@
 #include "action/whole.h"
 #include "base/lanes.h"
 
-static void plane_sl2_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                            double *y1, double *work)
+static lf_status plane_sl2_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                                 double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_EACH_LANE(i, n) {
         const double x = y0[i], y = y0[n + i];
         y1[i] = g[i] * x + g[n + i] * y;
         y1[n + i] = g[2 * n + i] * x + g[3 * n + i] * y;
     }
+    return LF_OK;
 }
 
 /* [[a, b], [c, -a]] y */
-static void plane_sl2_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                                double *v, double *work)
+static lf_status plane_sl2_generator(const lf_action *A, size_t n, const double *u, const double *y,
+                                     double *v, double *work)
 {
-    (void)A;
-    (void)work;
     LF_EACH_LANE(i, n) {
         v[i] = u[i] * y[i] + u[n + i] * y[n + i];
         v[n + i] = u[2 * n + i] * y[i] - u[i] * y[n + i];
     }
+    return LF_OK;
 }
 
-static void plane_affine_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                               double *y1, double *work)
+static lf_status plane_affine_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                                    double *y1, double *work)
 {
-    (void)work;
-    const double kappa = A->group->kappa;
+    const double kappa = *(const double *)A->group->ctx;
     LF_EACH_LANE(i, n) {
         const double c = g[i], s = g[n + i], x = y0[i], y = y0[n + i];
         y1[i] = c * x - s * y + g[2 * n + i];
         y1[n + i] = kappa * s * x + c * y + g[3 * n + i];
     }
+    return LF_OK;
 }
 
 /* (-w y + vx, kappa w x + vy) */
-static void plane_affine_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                                   double *v, double *work)
+static lf_status plane_affine_generator(const lf_action *A, size_t n, const double *u,
+                                        const double *y, double *v, double *work)
 {
-    (void)work;
-    const double kappa = A->group->kappa;
+    const double kappa = *(const double *)A->group->ctx;
     LF_EACH_LANE(i, n) {
         const double w = u[i], x = y[i], z = y[n + i];
         v[i] = u[n + i] - w * z;
         v[n + i] = u[2 * n + i] + kappa * w * x;
     }
+    return LF_OK;
 }
 
 static const lf_action_ops sl2_ops = {

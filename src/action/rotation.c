@@ -59,48 +59,18 @@ static LF_INLINE void rotation_flow_lanes(size_t n, double scale, const double *
         rotation_flow_large(n, scale, u, y0, y1);
 }
 
-LF_KERNEL static void rotation_flow(const lf_action *A, size_t n, const double *u, const double *y0,
-                                    double *y1, double *work)
+LF_KERNEL static lf_status rotation_flow(const lf_action *A, size_t n, const double *u,
+                                         const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, rotation_flow_lanes, 1, u, y0, y1);
+    return LF_OK;
 }
 
-/* The same numbers as dexpinv, combination and flow one after the other. */
-LF_KERNEL static bool rotation_advance(const lf_action *A, int i, const double *row, double h,
-                                       const double *y0, const double *f, double *k, double *u,
-                                       double *y1)
+LF_KERNEL static lf_status rotation_s3_flow(const lf_action *A, size_t n, const double *u,
+                                            const double *y0, double *y1, double *work)
 {
-    (void)A;
-    lf_vec3 v = lf_vec3_load(f, 1, 0), sum = {0, 0, 0};
-    for (int j = 0; j < i; j++)
-        if (row[j] != 0)
-            sum = lf_axpy(sum, row[j], lf_vec3_load(k + 3 * j, 1, 0));
-    if (i > 0) {
-        const lf_vec3 a = lf_vec3_load(u, 1, 0);
-        const double x = lf_dot(a, a);
-        v = lf_spin(a, -0.5, x < LF_EVEN_SMALL ? lf_even_G_small(x) : lf_even_G(x), v);
-        lf_vec3_store(k + 3 * i, 1, 0, v);
-    }
-    if (row[i] != 0)
-        sum = lf_axpy(sum, row[i], v);
-    const lf_vec3 w = lf_scale(h, sum);
-    const double x = lf_dot(w, w);
-    lf_vec3_store(u, 1, 0, w);
-    const bool small = x < LF_EVEN_SMALL;
-    const double S = small ? lf_even_S_small(x) : lf_even_S(x);
-    const double C = small ? lf_even_C_small(x) : lf_even_C(x);
-    lf_vec3_store(y1, 1, 0, lf_spin(w, S, C, lf_vec3_load(y0, 1, 0)));
-    return !lf_even_is_far(x); /* u of the stage before was not far either */
-}
-
-LF_KERNEL static void rotation_s3_flow(const lf_action *A, size_t n, const double *u,
-                                       const double *y0, double *y1, double *work)
-{
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, rotation_flow_lanes, 2, u, y0, y1);
+    return LF_OK;
 }
 
 static LF_INLINE void rotation_apply_lanes(size_t n, const double *restrict g,
@@ -110,12 +80,11 @@ static LF_INLINE void rotation_apply_lanes(size_t n, const double *restrict g,
         lf_vec3_store(y1, n, i, lf_mat3_vec(lf_mat3_load(g, n, i), lf_vec3_load(y0, n, i)));
 }
 
-LF_KERNEL static void rotation_apply(const lf_action *A, size_t n, const double *g,
-                                     const double *y0, double *y1, double *work)
+LF_KERNEL static lf_status rotation_apply(const lf_action *A, size_t n, const double *g,
+                                          const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, rotation_apply_lanes, g, y0, y1);
+    return LF_OK;
 }
 
 /* y + 2 w q x y + 2 q x (q x y) for the quaternion (w, q) */
@@ -127,12 +96,11 @@ static LF_INLINE void rotation_s3_apply_lanes(size_t n, const double *restrict g
                       lf_spin(lf_vec3_load(g + n, n, i), 2 * g[i], 2, lf_vec3_load(y0, n, i)));
 }
 
-LF_KERNEL static void rotation_s3_apply(const lf_action *A, size_t n, const double *g,
-                                        const double *y0, double *y1, double *work)
+LF_KERNEL static lf_status rotation_s3_apply(const lf_action *A, size_t n, const double *g,
+                                             const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, rotation_s3_apply_lanes, g, y0, y1);
+    return LF_OK;
 }
 
 static LF_INLINE void rotation_generator_lanes(size_t n, double scale, const double *restrict u,
@@ -143,45 +111,40 @@ static LF_INLINE void rotation_generator_lanes(size_t n, double scale, const dou
                       lf_cross(lf_scale(scale, lf_vec3_load(u, n, i)), lf_vec3_load(y, n, i)));
 }
 
-LF_KERNEL static void rotation_generator(const lf_action *A, size_t n, const double *u,
-                                         const double *y, double *v, double *work)
+LF_KERNEL static lf_status rotation_generator(const lf_action *A, size_t n, const double *u,
+                                              const double *y, double *v, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, rotation_generator_lanes, 1, u, y, v);
+    return LF_OK;
 }
 
-LF_KERNEL static void rotation_s3_generator(const lf_action *A, size_t n, const double *u,
-                                            const double *y, double *v, double *work)
+LF_KERNEL static lf_status rotation_s3_generator(const lf_action *A, size_t n, const double *u,
+                                                 const double *y, double *v, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, rotation_generator_lanes, 2, u, y, v);
+    return LF_OK;
 }
 
 /* distance to the sphere through the start */
-LF_KERNEL static void rotation_defect(const lf_action *A, size_t n, const double *y,
-                                      const double *start, double *defect, double *work)
+LF_KERNEL static lf_status rotation_defect(const lf_action *A, size_t n, const double *y,
+                                           const double *start, double *defect, double *work)
 {
-    (void)work;
-    (void)A;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 a = lf_vec3_load(y, n, i), b = lf_vec3_load(start, n, i);
         defect[i] = fabs(sqrt(lf_dot(a, a)) - sqrt(lf_dot(b, b)));
     }
+    return LF_OK;
 }
 
 /* distance to the unit sphere */
-LF_KERNEL static void rotation_sphere_defect(const lf_action *A, size_t n, const double *y,
-                                             const double *start, double *defect, double *work)
+LF_KERNEL static lf_status rotation_sphere_defect(const lf_action *A, size_t n, const double *y,
+                                                  const double *start, double *defect, double *work)
 {
-    (void)work;
-    (void)A;
-    (void)start;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 a = lf_vec3_load(y, n, i);
         defect[i] = fabs(sqrt(lf_dot(a, a)) - 1);
     }
+    return LF_OK;
 }
 
 /* to the sphere of the radius of `start`, or of radius 1 where that is NULL */
@@ -199,17 +162,18 @@ static void to_sphere(size_t n, const double *start, double *y)
     }
 }
 
-static void rotation_project(const lf_action *A, size_t n, const double *start, double *y)
+static lf_status rotation_project(const lf_action *A, size_t n, const double *start, double *y,
+                                  double *work)
 {
-    (void)A;
     to_sphere(n, start, y);
+    return LF_OK;
 }
 
-static void rotation_sphere_project(const lf_action *A, size_t n, const double *start, double *y)
+static lf_status rotation_sphere_project(const lf_action *A, size_t n, const double *start,
+                                         double *y, double *work)
 {
-    (void)A;
-    (void)start;
     to_sphere(n, NULL, y);
+    return LF_OK;
 }
 
 static const lf_action_ops rotation_ops = {
@@ -217,7 +181,6 @@ static const lf_action_ops rotation_ops = {
     .apply = rotation_apply,
     .generator = rotation_generator,
     .defect = rotation_defect,
-    .advance = rotation_advance,
     .project = rotation_project,
 };
 static const lf_action_ops sphere_ops = {
@@ -225,7 +188,6 @@ static const lf_action_ops sphere_ops = {
     .apply = rotation_apply,
     .generator = rotation_generator,
     .defect = rotation_sphere_defect,
-    .advance = rotation_advance,
     .project = rotation_sphere_project,
 };
 static const lf_action_ops rotation_s3_ops = {
@@ -238,6 +200,7 @@ static const lf_action_ops rotation_s3_ops = {
 
 const lf_action lf_rotation = {
     .name = "rotation",
+    .kind = LF_ACTION_ROTATION,
     .doc = "SO(3) on R^3: g.y = g y; the orbits are spheres about 0",
     .group = &lf_so3,
     .dim = 3,
@@ -245,6 +208,7 @@ const lf_action lf_rotation = {
 };
 const lf_action lf_sphere = {
     .name = "sphere",
+    .kind = LF_ACTION_ROTATION,
     .doc = "SO(3) on the unit sphere S^2: g.y = g y",
     .group = &lf_so3,
     .dim = 3,
@@ -252,6 +216,7 @@ const lf_action lf_sphere = {
 };
 const lf_action lf_so3_coadjoint = {
     .name = "so3-coadjoint",
+    .kind = LF_ACTION_ROTATION,
     .doc = "SO(3) on so(3)*: g.m = Ad*_{g^-1} m = g m; the orbits are spheres of momentum",
     .group = &lf_so3,
     .dim = 3,

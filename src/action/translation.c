@@ -6,20 +6,19 @@
 
 #include "action/whole.h"
 
-static void translation_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                              double *y1, double *work)
+static lf_status translation_apply(const lf_action *A, size_t n, const double *g, const double *y0,
+                                   double *y1, double *work)
 {
-    (void)work;
     for (size_t j = 0; j < A->dim * n; j++)
         y1[j] = y0[j] + g[j];
+    return LF_OK;
 }
 
-static void translation_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                                  double *v, double *work)
+static lf_status translation_generator(const lf_action *A, size_t n, const double *u,
+                                       const double *y, double *v, double *work)
 {
-    (void)y;
-    (void)work;
     memcpy(v, u, A->dim * n * sizeof *v);
+    return LF_OK;
 }
 
 static const lf_action_ops translation_ops = {
@@ -34,6 +33,7 @@ lf_action lf_action_translation(const lf_group *rn)
 {
     return (lf_action){
         .name = "translation",
+        .kind = LF_ACTION_TRANSLATION,
         .doc = "R^n on R^n: g.y = y + g",
         .group = rn,
         .dim = rn->dim,
@@ -44,6 +44,7 @@ lf_action lf_action_translation(const lf_group *rn)
 
 const lf_action lf_r3_translation = {
     .name = "r3-translation",
+    .kind = LF_ACTION_TRANSLATION,
     .doc = "R^3 on itself: g.y = y + g",
     .group = &lf_r3,
     .dim = 3,

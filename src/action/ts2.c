@@ -41,12 +41,11 @@ static LF_INLINE void ts2_flow_lanes(size_t n, const double *restrict u, const d
     }
 }
 
-LF_KERNEL static void ts2_flow(const lf_action *A, size_t n, const double *u, const double *y0,
-                               double *y1, double *work)
+LF_KERNEL static lf_status ts2_flow(const lf_action *A, size_t n, const double *u, const double *y0,
+                                    double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, ts2_flow_lanes, u, y0, y1);
+    return LF_OK;
 }
 
 /* The Cayley map of SE(3) has the same shape, with 4k, 2k and k = 1/(4 + |A|^2). */
@@ -60,12 +59,11 @@ static LF_INLINE void ts2_cayley_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void ts2_cayley(const lf_action *A, size_t n, const double *u, const double *y0,
-                                 double *y1, double *work)
+LF_KERNEL static lf_status ts2_cayley(const lf_action *A, size_t n, const double *u,
+                                      const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, ts2_cayley_lanes, u, y0, y1);
+    return LF_OK;
 }
 
 static LF_INLINE void ts2_apply_lanes(size_t n, const double *restrict g, const double *restrict y0,
@@ -80,12 +78,11 @@ static LF_INLINE void ts2_apply_lanes(size_t n, const double *restrict g, const 
     }
 }
 
-LF_KERNEL static void ts2_apply(const lf_action *A, size_t n, const double *g, const double *y0,
-                                double *y1, double *work)
+LF_KERNEL static lf_status ts2_apply(const lf_action *A, size_t n, const double *g,
+                                     const double *y0, double *y1, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, ts2_apply_lanes, g, y0, y1);
+    return LF_OK;
 }
 
 /* (A x q, A x w + a x q) */
@@ -100,12 +97,11 @@ static LF_INLINE void ts2_generator_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void ts2_generator(const lf_action *A, size_t n, const double *u, const double *y,
-                                    double *v, double *work)
+LF_KERNEL static lf_status ts2_generator(const lf_action *A, size_t n, const double *u,
+                                         const double *y, double *v, double *work)
 {
-    (void)A;
-    (void)work;
     LF_BY_LANES(n, ts2_generator_lanes, u, y, v);
+    return LF_OK;
 }
 
 /* The larger of | |q| - 1 | and |q.w|, whatever the start was. */
@@ -118,26 +114,24 @@ static LF_INLINE void ts2_defect_lanes(size_t n, const double *restrict y, doubl
     }
 }
 
-LF_KERNEL static void ts2_defect(const lf_action *A, size_t n, const double *y, const double *start,
-                                 double *defect, double *work)
+LF_KERNEL static lf_status ts2_defect(const lf_action *A, size_t n, const double *y,
+                                      const double *start, double *defect, double *work)
 {
-    (void)A;
-    (void)start;
-    (void)work;
     LF_BY_LANES(n, ts2_defect_lanes, y, defect);
+    return LF_OK;
 }
 
 /* q to length 1, then w across q */
-LF_KERNEL static void ts2_project(const lf_action *A, size_t n, const double *start, double *y)
+LF_KERNEL static lf_status ts2_project(const lf_action *A, size_t n, const double *start, double *y,
+                                       double *work)
 {
-    (void)A;
-    (void)start;
     LF_EACH_LANE(i, n) {
         const lf_vec3 q = lf_vec3_load(y, n, i), w = lf_vec3_load(y + 3 * n, n, i);
         const lf_vec3 p = lf_scale(1 / sqrt(lf_dot(q, q)), q);
         lf_vec3_store(y, n, i, p);
         lf_vec3_store(y + 3 * n, n, i, lf_axpy(w, -lf_dot(p, w), p));
     }
+    return LF_OK;
 }
 
 static const lf_action_ops ts2_ops = {
@@ -151,6 +145,7 @@ static const lf_action_ops ts2_ops = {
 
 const lf_action lf_ts2 = {
     .name = "ts2",
+    .kind = LF_ACTION_TS2,
     .doc = "SE(3) on TS^2: (A, a).(q, w) = (A q, A w + a x A q); keeps |q| = 1 and q.w = 0",
     .group = &lf_se3,
     .dim = 6,

@@ -12,22 +12,11 @@
 #ifndef LF_BASE_LANES_H
 #define LF_BASE_LANES_H
 
+#include <lieflow/real.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Instruction sets of a kernel. That of AVX-512 gains a tenth to a quarter even for few lanes: its
- * thirty-two registers hold what sixteen do not. */
-#if defined(__x86_64__) && defined(__linux__) && !defined(LF_NO_CLONES) && !defined(__clang__) && \
-    __GNUC__ >= 12
-#define LF_KERNEL __attribute__((target_clones("arch=x86-64-v4", "fma", "default")))
-#elif defined(__x86_64__) && defined(__linux__) && !defined(LF_NO_CLONES)
-#define LF_KERNEL __attribute__((target_clones("fma", "default")))
-#else
-#define LF_KERNEL
-#endif
-
-#define LF_INLINE inline __attribute__((always_inline))
 
 /* a b + c in one rounding where the machine has an instruction for it. A kernel's clone for old
  * x86 machines calls the C library instead, which is right but slow: build for those with
@@ -40,15 +29,6 @@ static LF_INLINE double lf_fma(double a, double b, double c)
     return __builtin_fma(a, b, c);
 #endif
 }
-
-/* The loop over lanes i = 0 .. n-1. Lanes never overlap, and the compiler is told so: it cannot see
- * it through the load and store helpers below. */
-#if defined(__clang__)
-#define LF_EACH_LANE(i, n) \
-    _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < (n); i++)
-#else
-#define LF_EACH_LANE(i, n) _Pragma("GCC ivdep") for (size_t i = 0; i < (n); i++)
-#endif
 
 /* Call `body` with n lanes, with the number as a constant where that pays. */
 #define LF_BY_LANES(n, body, ...)   \

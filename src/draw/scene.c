@@ -15,15 +15,16 @@ static void scene_names(char *names, size_t size)
     const lf_model *last = NULL;
     size_t used = 0;
     *names = 0;
-    for (const lf_model *const *model = lf_models; *model; model++)
-        last = (*model)->draw ? *model : last;
-    for (const lf_model *const *model = lf_models; *model && used < size; model++)
-        if ((*model)->draw)
+    const lf_model *model;
+    for (size_t i = 0; (model = lf_model_at(i)); i++)
+        last = model->draw ? model : last;
+    for (size_t i = 0; (model = lf_model_at(i)) && used < size; i++)
+        if (model->draw)
             used += (size_t)snprintf(names + used, size - used, "%s%s",
-                                     used == 0        ? ""
-                                     : *model == last ? " and "
-                                                      : ", ",
-                                     (*model)->name);
+                                     used == 0       ? ""
+                                     : model == last ? " and "
+                                                     : ", ",
+                                     model->name);
 }
 
 lf_status lf_scene_check(const lf_model *model, const void *self, char *why, size_t why_size)

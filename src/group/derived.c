@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* derived.c - what every group has once it has its operations: duals by basis vectors, the series
- * of dexpinv, and what is there at all. */
+/* derived.c - the operations of a group as everyone calls them: the group's own where it brings
+ * them, else made of those that every group has. */
 #include <lieflow/group.h>
 
+#include <math.h>
 #include <string.h>
 
+#include "base/gauss.h"
 #include "base/lanes.h"
-#include "group/product.h"
 
 bool lf_group_has_map(const lf_group *G, lf_map map)
 {
-    if (lf_group_is_power(G))
-        return lf_group_has_map(G->factor[0], map);
-    if (!lf_group_is_product(G))
-        return G->ops->map[map] != NULL;
-    for (size_t k = 0; k < G->count; k++)
+    const size_t factors = G->kind == LF_GROUP_POWER ? 1 : G->count;
+    for (size_t k = 0; k < factors; k++)
         if (!lf_group_has_map(G->factor[k], map))
             return false;
-    return true;
+    return G->ops->map[map] && G->ops->dmapinv[map];
 }
 
 const char *lf_map_name(lf_map map)
@@ -26,40 +24,198 @@ const char *lf_map_name(lf_map map)
     return (unsigned)map < LF_MAP_COUNT ? names[map] : "unknown";
 }
 
-/* Two algebra elements of n lanes; a factor needs less than its product. */
-size_t lf_group_work(const lf_group *G, size_t n)
+/* Scratch of the derived operations, in two levels: those of the first call those of the second
+ * (a dual by basis vectors calls dexp), which call operations of the group. A group that brings
+ * dexp and tangent needs no second level: long powers do not pay for it. */
+static size_t first_level(const lf_group *G, size_t n)
 {
     return 2 * G->dim * n;
 }
 
-/* A linear map of the algebra that depends on an element a of the algebra or the group. */
-typedef struct {
-    lf_group_binary *map;  /* a, v -> w */
-    lf_group_binary *dual; /* a, m -> out; NULL: by basis vectors */
-    size_t size;           /* components of a */
-} linear_map;
-
-typedef linear_map linear_choice(const lf_group *G);
-
-static linear_map choose_Ad(const lf_group *G)
+static size_t second_level(const lf_group *G, size_t n)
 {
-    return (linear_map){G->ops->Ad, G->ops->Ad_dual, G->rep};
+    return G->ops->dexp && G->ops->tangent ? 0 : 2 * (G->dim + G->rep) * n;
 }
 
-static linear_map choose_ad(const lf_group *G)
+size_t lf_group_work(const lf_group *G, size_t n)
 {
-    return (linear_map){G->ops->bracket, G->ops->ad_dual, G->dim};
+    return first_level(G, n) + second_level(G, n) + (G->ops->work ? G->ops->work(G, n) : 0);
 }
 
-static linear_map choose_dexp(const lf_group *G)
+/* ---- the group's own ---- */
+
+void lf_group_identity(const lf_group *G, size_t n, double *g)
 {
-    return (linear_map){G->ops->dexp, G->ops->dexp_dual, G->dim};
+    G->ops->identity(G, n, g);
 }
 
-static linear_map choose_dexpinv(const lf_group *G)
+lf_status lf_group_mul(const lf_group *G, size_t n, const double *a, const double *b, double *c,
+                       double *work)
 {
-    return (linear_map){G->ops->dmapinv[LF_EXP], G->ops->dexpinv_dual, G->dim};
+    return G->ops->mul(G, n, a, b, c, work);
 }
+
+lf_status lf_group_inv(const lf_group *G, size_t n, const double *a, double *b, double *work)
+{
+    return G->ops->inv(G, n, a, b, work);
+}
+
+lf_status lf_group_Ad(const lf_group *G, size_t n, const double *g, const double *v, double *w,
+                      double *work)
+{
+    return G->ops->Ad(G, n, g, v, w, work);
+}
+
+lf_status lf_group_bracket(const lf_group *G, size_t n, const double *u, const double *v, double *w,
+                           double *work)
+{
+    return G->ops->bracket(G, n, u, v, w, work);
+}
+
+lf_status lf_group_map(const lf_group *G, lf_map map, size_t n, const double *u, double *g,
+                       double *work)
+{
+    return G->ops->map[map] ? G->ops->map[map](G, n, u, g, work) : LF_ENEEDS;
+}
+
+lf_status lf_group_dmapinv(const lf_group *G, lf_map map, size_t n, const double *u,
+                           const double *v, double *w, double *work)
+{
+    return G->ops->dmapinv[map] ? G->ops->dmapinv[map](G, n, u, v, w, work) : LF_ENEEDS;
+}
+
+lf_status lf_group_exp(const lf_group *G, size_t n, const double *u, double *g, double *work)
+{
+    return G->ops->map[LF_EXP](G, n, u, g, work);
+}
+
+lf_status lf_group_dexpinv(const lf_group *G, size_t n, const double *u, const double *v, double *w,
+                           double *work)
+{
+    return G->ops->dmapinv[LF_EXP](G, n, u, v, w, work);
+}
+
+lf_status lf_group_log(const lf_group *G, size_t n, const double *g, double *u, double *work)
+{
+    return G->ops->log ? G->ops->log(G, n, g, u, work) : LF_ENEEDS;
+}
+
+lf_status lf_group_defect(const lf_group *G, size_t n, const double *g, double *d, double *work)
+{
+    return G->ops->defect(G, n, g, d, work);
+}
+
+bool lf_group_can_project(const lf_group *G)
+{
+    const size_t factors = G->kind == LF_GROUP_POWER ? 1 : G->count;
+    for (size_t k = 0; k < factors; k++)
+        if (!lf_group_can_project(G->factor[k]))
+            return false;
+    return G->ops->project != NULL;
+}
+
+lf_status lf_group_project(const lf_group *G, size_t n, double *g, double *work)
+{
+    return G->ops->project ? G->ops->project(G, n, g, work) : LF_ENEEDS;
+}
+
+/* ---- derived ---- */
+
+/* out += factor v */
+LF_KERNEL static void add_scaled(size_t count, double factor, const double *restrict v,
+                                 double *restrict out)
+{
+    LF_EACH_LANE(i, count)
+        out[i] = lf_fma(factor, v[i], out[i]);
+}
+
+static void scale(size_t count, double factor, const double *v, double *out)
+{
+    for (size_t k = 0; k < count; k++)
+        out[k] = factor * v[k];
+}
+
+/* w = integral of Ad_{exp(s u)} v, by Gauss quadrature with twelve nodes */
+static lf_status dexp_by_nodes(const lf_group *G, size_t n, const double *u, const double *v,
+                               double *w, double *work)
+{
+    const size_t count = G->dim * n;
+    double *part = work, *moved = part + count, *g = moved + count;
+    double *rest = work + second_level(G, n);
+    lf_status s = LF_OK;
+    memset(w, 0, count * sizeof *w);
+    for (int k = 0; k < 2 * lf_gauss_12.pairs && s == LF_OK; k++) {
+        scale(count, lf_gauss_point(&lf_gauss_12, k), u, part);
+        s = G->ops->map[LF_EXP](G, n, part, g, rest);
+        if (s == LF_OK)
+            s = G->ops->Ad(G, n, g, v, moved, rest);
+        add_scaled(count, lf_gauss_weight(&lf_gauss_12, k), moved, w);
+    }
+    return s;
+}
+
+lf_status lf_group_dexp(const lf_group *G, size_t n, const double *u, const double *v, double *w,
+                        double *work)
+{
+    return G->ops->dexp ? G->ops->dexp(G, n, u, v, w, work) : dexp_by_nodes(G, n, u, v, w, work);
+}
+
+/* The largest component of a vector. */
+static double largest(size_t count, const double *u)
+{
+    double most = 0;
+    for (size_t k = 0; k < count; k++)
+        most = fmax(most, fabs(u[k]));
+    return most;
+}
+
+/* d/ds exp(s u) g at 0 by the central formula of order eight. At a distance of 1/32 of what turns by
+ * a radian its error is (1/32)^8/630, below roundoff; roundings grow fiftyfold. */
+static lf_status tangent_by_differences(const lf_group *G, size_t n, const double *u,
+                                        const double *g, double *v, double *work)
+{
+    static const double weight[4] = {4. / 5, -1. / 5, 4. / 105, -1. / 280};
+    const size_t count = G->dim * n, size = G->rep * n;
+    const double apart = 1 / (32 * fmax(1, largest(count, u)));
+    double *part = work, *element = part + count, *moved = element + size;
+    double *rest = work + second_level(G, n);
+    lf_status s = LF_OK;
+    memset(v, 0, size * sizeof *v);
+    for (int k = 0; k < 8 && s == LF_OK; k++) {
+        const int side = k % 2 ? -1 : 1, steps = k / 2 + 1;
+        scale(count, side * steps * apart, u, part);
+        s = G->ops->map[LF_EXP](G, n, part, element, rest);
+        if (s == LF_OK)
+            s = G->ops->mul(G, n, element, g, moved, rest);
+        add_scaled(size, side * weight[k / 2] / apart, moved, v);
+    }
+    return s;
+}
+
+lf_status lf_group_tangent(const lf_group *G, size_t n, const double *u, const double *g, double *v,
+                           double *work)
+{
+    return G->ops->tangent ? G->ops->tangent(G, n, u, g, v, work)
+                           : tangent_by_differences(G, n, u, g, v, work);
+}
+
+/* g u = (Ad_g u) g */
+static lf_status tangent_by_Ad(const lf_group *G, size_t n, const double *u, const double *g,
+                               double *v, double *work)
+{
+    double *turned = work, *rest = work + first_level(G, n);
+    const lf_status s = G->ops->Ad(G, n, g, u, turned, rest);
+    return s == LF_OK ? lf_group_tangent(G, n, turned, g, v, rest) : s;
+}
+
+lf_status lf_group_tangent_right(const lf_group *G, size_t n, const double *u, const double *g,
+                                 double *v, double *work)
+{
+    return G->ops->tangent_right ? G->ops->tangent_right(G, n, u, g, v, work)
+                                 : tangent_by_Ad(G, n, u, g, v, work);
+}
+
+/* ---- duals ---- */
 
 /* out += m w */
 LF_KERNEL static void add_product(size_t n, const double *restrict m, const double *restrict w,
@@ -70,76 +226,54 @@ LF_KERNEL static void add_product(size_t n, const double *restrict m, const doub
 }
 
 /* out[k] = <m, map(a, e_k)> */
-static void dual_by_basis(const lf_group *G, lf_group_binary *map, size_t n, const double *a,
-                          const double *m, double *out, double *work)
+static lf_status dual_by_basis(const lf_group *G, lf_group_binary *map, size_t n, const double *a,
+                               const double *m, double *out, double *work)
 {
-    double *basis = work, *image = work + G->dim * n;
+    double *basis = work, *image = work + G->dim * n, *rest = work + first_level(G, n);
     for (size_t k = 0; k < G->dim; k++) {
         memset(basis, 0, G->dim * n * sizeof *basis);
         for (size_t i = 0; i < n; i++)
             basis[k * n + i] = 1;
-        map(G, n, a, basis, image);
+        const lf_status s = map(G, n, a, basis, image, rest);
+        if (s != LF_OK)
+            return s;
         memset(out + k * n, 0, n * sizeof *out);
         for (size_t c = 0; c < G->dim; c++)
             add_product(n, m + c * n, image + c * n, out + k * n);
     }
+    return LF_OK;
 }
 
-/* Products and powers go to their factors, so that closed forms are used where there are any. */
-static void dual(const lf_group *G, linear_choice *choose, size_t n, const double *a,
-                 const double *m, double *out, double *work)
-{
-    const linear_map L = choose(G);
-    if (lf_group_is_power(G)) {
-        dual(G->factor[0], choose, G->count * n, a, m, out, work);
-    } else if (lf_group_is_product(G)) {
-        for (size_t k = 0; k < G->count; k++) {
-            const lf_group *F = G->factor[k];
-            dual(F, choose, n, a, m, out, work);
-            a += choose(F).size * n;
-            m += F->dim * n;
-            out += F->dim * n;
-        }
-    } else if (L.dual) {
-        L.dual(G, n, a, m, out);
-    } else {
-        dual_by_basis(G, L.map, n, a, m, out, work);
-    }
-}
-
-void lf_group_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m, double *out,
-                      double *work)
-{
-    dual(G, choose_Ad, n, g, m, out, work);
-}
-
-void lf_group_ad_dual(const lf_group *G, size_t n, const double *u, const double *m, double *out,
-                      double *work)
-{
-    dual(G, choose_ad, n, u, m, out, work);
-}
-
-void lf_group_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m, double *out,
-                        double *work)
-{
-    dual(G, choose_dexp, n, u, m, out, work);
-}
-
-void lf_group_dexpinv_dual(const lf_group *G, size_t n, const double *u, const double *m,
+lf_status lf_group_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m,
                            double *out, double *work)
 {
-    dual(G, choose_dexpinv, n, u, m, out, work);
+    return G->ops->Ad_dual ? G->ops->Ad_dual(G, n, g, m, out, work)
+                           : dual_by_basis(G, G->ops->Ad, n, g, m, out, work);
 }
 
-LF_KERNEL static void add_scaled(size_t count, double factor, const double *restrict v,
-                                 double *restrict w)
+lf_status lf_group_ad_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                           double *out, double *work)
 {
-    LF_EACH_LANE(i, count)
-        w[i] = lf_fma(factor, v[i], w[i]);
+    return G->ops->ad_dual ? G->ops->ad_dual(G, n, u, m, out, work)
+                           : dual_by_basis(G, G->ops->bracket, n, u, m, out, work);
 }
 
-void lf_group_dexpinv_truncated(const lf_group *G, size_t n, int order, const double *u,
-                                const double *v, double *w, double *work)
+lf_status lf_group_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                             double *out, double *work)
+{
+    return G->ops->dexp_dual ? G->ops->dexp_dual(G, n, u, m, out, work)
+                             : dual_by_basis(G, lf_group_dexp, n, u, m, out, work);
+}
+
+lf_status lf_group_dexpinv_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                                double *out, double *work)
+{
+    return G->ops->dexpinv_dual ? G->ops->dexpinv_dual(G, n, u, m, out, work)
+                                : dual_by_basis(G, G->ops->dmapinv[LF_EXP], n, u, m, out, work);
+}
+
+lf_status lf_group_dexpinv_truncated(const lf_group *G, size_t n, int order, const double *u,
+                                     const double *v, double *w, double *work)
 {
     /* B_k/k!, B_1 = -1/2 */
     static const double coefficient[] = {1, -1. / 2, 1. / 12, 0, -1. / 720, 0, 1. / 30240};
@@ -149,9 +283,12 @@ void lf_group_dexpinv_truncated(const lf_group *G, size_t n, int order, const do
     memcpy(w, v, count * sizeof *w);
     for (int k = 1; k <= last && !G->abelian; k++) {
         double *next = work + (k % 2 ? 0 : count);
-        G->ops->bracket(G, n, u, power, next);
+        const lf_status s = G->ops->bracket(G, n, u, power, next, work + first_level(G, n));
+        if (s != LF_OK)
+            return s;
         if (coefficient[k] != 0)
             add_scaled(count, coefficient[k], next, w);
         power = next;
     }
+    return LF_OK;
 }

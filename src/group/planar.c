@@ -54,6 +54,11 @@ static LF_INLINE void placement_store(double *g, size_t n, size_t i, placement a
     g[3 * n + i] = a.y;
 }
 
+static double planar_kappa(const lf_group *G)
+{
+    return *(const double *)G->ctx;
+}
+
 /* (w, p v + q J v) for the translation v of a */
 static LF_INLINE motion planar_turn(double kappa, double w, double p, double q, motion a)
 {
@@ -62,7 +67,6 @@ static LF_INLINE motion planar_turn(double kappa, double w, double p, double q, 
 
 static void planar_identity(const lf_group *G, size_t n, double *g)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         placement_store(g, n, i, (placement){1, 0, 0, 0});
 }
@@ -79,20 +83,23 @@ static LF_INLINE void planar_mul_lanes(size_t n, double kappa, const double *res
     }
 }
 
-LF_KERNEL static void planar_mul(const lf_group *G, size_t n, const double *a, const double *b,
-                                 double *c)
+LF_KERNEL static lf_status planar_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                                      double *c, double *work)
 {
-    LF_BY_LANES(n, planar_mul_lanes, G->kappa, a, b, c);
+    LF_BY_LANES(n, planar_mul_lanes, planar_kappa(G), a, b, c);
+    return LF_OK;
 }
 
-LF_KERNEL static void planar_inv(const lf_group *G, size_t n, const double *a, double *b)
+LF_KERNEL static lf_status planar_inv(const lf_group *G, size_t n, const double *a, double *b,
+                                      double *work)
 {
-    const double kappa = G->kappa;
+    const double kappa = planar_kappa(G);
     LF_EACH_LANE(i, n) {
         const placement g = placement_load(a, n, i);
         const motion v = planar_turn(kappa, 0, -g.c, g.s, (motion){0, g.x, g.y});
         placement_store(b, n, i, (placement){g.c, -g.s, v.x, v.y});
     }
+    return LF_OK;
 }
 
 static LF_INLINE lf_conic planar_far(double kappa, double w)
@@ -126,9 +133,11 @@ static LF_INLINE void planar_exp_lanes(size_t n, double kappa, const double *res
     }
 }
 
-LF_KERNEL static void planar_exp(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status planar_exp(const lf_group *G, size_t n, const double *u, double *g,
+                                      double *work)
 {
-    LF_BY_LANES(n, planar_exp_lanes, G->kappa, u, g);
+    LF_BY_LANES(n, planar_exp_lanes, planar_kappa(G), u, g);
+    return LF_OK;
 }
 
 /* The w with c = cos(sqrt(kappa) w), s = sin(sqrt(kappa) w)/sqrt(kappa). */
@@ -142,9 +151,10 @@ static double planar_angle(double kappa, double c, double s)
 
 /* w and then v = (1 - z G - w/2 J)(x, y). For kappa <= 0 a half of the hyperbola (c < 0) is not
  * reached by exp: such a lane becomes NaN and the status says so. */
-LF_KERNEL static lf_status planar_log(const lf_group *G, size_t n, const double *g, double *u)
+LF_KERNEL static lf_status planar_log(const lf_group *G, size_t n, const double *g, double *u,
+                                      double *work)
 {
-    const double kappa = G->kappa;
+    const double kappa = planar_kappa(G);
     lf_status status = LF_OK;
     for (size_t i = 0; i < n; i++) {
         const placement a = placement_load(g, n, i);
@@ -173,10 +183,11 @@ static LF_INLINE void planar_Ad_lanes(size_t n, double kappa, const double *rest
     }
 }
 
-LF_KERNEL static void planar_Ad(const lf_group *G, size_t n, const double *g, const double *v,
-                                double *w)
+LF_KERNEL static lf_status planar_Ad(const lf_group *G, size_t n, const double *g, const double *v,
+                                     double *w, double *work)
 {
-    LF_BY_LANES(n, planar_Ad_lanes, G->kappa, g, v, w);
+    LF_BY_LANES(n, planar_Ad_lanes, planar_kappa(G), g, v, w);
+    return LF_OK;
 }
 
 static LF_INLINE void planar_bracket_lanes(size_t n, double kappa, const double *restrict u,
@@ -188,10 +199,11 @@ static LF_INLINE void planar_bracket_lanes(size_t n, double kappa, const double 
     }
 }
 
-LF_KERNEL static void planar_bracket(const lf_group *G, size_t n, const double *u, const double *v,
-                                     double *w)
+LF_KERNEL static lf_status planar_bracket(const lf_group *G, size_t n, const double *u,
+                                          const double *v, double *w, double *work)
 {
-    LF_BY_LANES(n, planar_bracket_lanes, G->kappa, u, v, w);
+    LF_BY_LANES(n, planar_bracket_lanes, planar_kappa(G), u, v, w);
+    return LF_OK;
 }
 
 /* (o, p r + q J r + o (k v + l J v)): both differentials have this shape. */
@@ -228,10 +240,11 @@ static LF_INLINE void planar_dexp_lanes(size_t n, double kappa, const double *re
     }
 }
 
-LF_KERNEL static void planar_dexp(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status planar_dexp(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    LF_BY_LANES(n, planar_dexp_lanes, G->kappa, u, v, w);
+    LF_BY_LANES(n, planar_dexp_lanes, planar_kappa(G), u, v, w);
+    return LF_OK;
 }
 
 static LF_INLINE motion planar_dexpinv_lane(double kappa, motion a, motion b, double half_cot,
@@ -259,10 +272,11 @@ static LF_INLINE void planar_dexpinv_lanes(size_t n, double kappa, const double 
     }
 }
 
-LF_KERNEL static void planar_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                     double *w)
+LF_KERNEL static lf_status planar_dexpinv(const lf_group *G, size_t n, const double *u,
+                                          const double *v, double *w, double *work)
 {
-    LF_BY_LANES(n, planar_dexpinv_lanes, G->kappa, u, v, w);
+    LF_BY_LANES(n, planar_dexpinv_lanes, planar_kappa(G), u, v, w);
+    return LF_OK;
 }
 
 static LF_INLINE void planar_cay_lanes(size_t n, double kappa, const double *restrict u,
@@ -276,9 +290,11 @@ static LF_INLINE void planar_cay_lanes(size_t n, double kappa, const double *res
     }
 }
 
-LF_KERNEL static void planar_cay(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status planar_cay(const lf_group *G, size_t n, const double *u, double *g,
+                                      double *work)
 {
-    LF_BY_LANES(n, planar_cay_lanes, G->kappa, u, g);
+    LF_BY_LANES(n, planar_cay_lanes, planar_kappa(G), u, g);
+    return LF_OK;
 }
 
 /* (I - U/2) V (I + U/2) = (o (1 + z/4), (1 - w/2 J)(r + o/2 J v)) */
@@ -293,30 +309,34 @@ static LF_INLINE void planar_dcayinv_lanes(size_t n, double kappa, const double 
     }
 }
 
-LF_KERNEL static void planar_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                     double *w)
+LF_KERNEL static lf_status planar_dcayinv(const lf_group *G, size_t n, const double *u,
+                                          const double *v, double *w, double *work)
 {
-    LF_BY_LANES(n, planar_dcayinv_lanes, G->kappa, u, v, w);
+    LF_BY_LANES(n, planar_dcayinv_lanes, planar_kappa(G), u, v, w);
+    return LF_OK;
 }
 
-static void planar_second_kind(const lf_group *G, size_t n, const double *u, double *g)
+static lf_status planar_second_kind(const lf_group *G, size_t n, const double *u, double *g,
+                                    double *work)
 {
-    planar_exp(G, n, u, g);
+    planar_exp(G, n, u, g, work);
     LF_EACH_LANE(i, n) {
         g[2 * n + i] = u[n + i];
         g[3 * n + i] = u[2 * n + i];
     }
+    return LF_OK;
 }
 
 /* v' = r + o J v, where (o, r) is the velocity of (1, v)(exp(w), 0) */
-LF_KERNEL static void planar_dsecond_kind_inv(const lf_group *G, size_t n, const double *u,
-                                              const double *v, double *w)
+LF_KERNEL static lf_status planar_dsecond_kind_inv(const lf_group *G, size_t n, const double *u,
+                                                   const double *v, double *w, double *work)
 {
-    const double kappa = G->kappa;
+    const double kappa = planar_kappa(G);
     LF_EACH_LANE(i, n)
         motion_store(
             w, n, i,
             planar_ad_apply(kappa, motion_load(u, n, i), motion_load(v, n, i), 1, 0, 0, 1));
+    return LF_OK;
 }
 
 /* (w J (c + s J), w J (x, y) + v) */
@@ -331,32 +351,36 @@ static LF_INLINE void planar_tangent_lanes(size_t n, double kappa, const double 
     }
 }
 
-LF_KERNEL static void planar_tangent(const lf_group *G, size_t n, const double *u, const double *g,
-                                     double *v)
+LF_KERNEL static lf_status planar_tangent(const lf_group *G, size_t n, const double *u,
+                                          const double *g, double *v, double *work)
 {
-    LF_BY_LANES(n, planar_tangent_lanes, G->kappa, u, g, v);
+    LF_BY_LANES(n, planar_tangent_lanes, planar_kappa(G), u, g, v);
+    return LF_OK;
 }
 
 /* c^2 + kappa s^2 - 1, beside the size of its terms: they grow without bound on the hyperbola */
-static void planar_defect(const lf_group *G, size_t n, const double *g, double *d)
+static lf_status planar_defect(const lf_group *G, size_t n, const double *g, double *d,
+                               double *work)
 {
-    const double kappa = G->kappa;
+    const double kappa = planar_kappa(G);
     LF_EACH_LANE(i, n) {
         const placement a = placement_load(g, n, i);
         const double cc = a.c * a.c, ss = kappa * a.s * a.s;
         d[i] = fabs(cc + ss - 1) / fmax(1, cc + fabs(ss));
     }
+    return LF_OK;
 }
 
 /* c^2 + kappa s^2 = 1 by scaling; where that has no meaning (kappa < 0, far away) left alone */
-static void planar_project(const lf_group *G, size_t n, double *g)
+static lf_status planar_project(const lf_group *G, size_t n, double *g, double *work)
 {
     for (size_t i = 0; i < n; i++) {
-        const double square = g[i] * g[i] + G->kappa * g[n + i] * g[n + i];
+        const double square = g[i] * g[i] + planar_kappa(G) * g[n + i] * g[n + i];
         const double scale = square > 0 ? 1 / sqrt(square) : 1;
         g[i] *= scale;
         g[n + i] *= scale;
     }
+    return LF_OK;
 }
 
 static const lf_group_ops planar_ops = {
@@ -374,23 +398,27 @@ static const lf_group_ops planar_ops = {
     .project = planar_project,
 };
 
+static const double euclidean = 1;
+
 const lf_group lf_se2 = {
     .name = "se2",
+    .kind = LF_GROUP_PLANAR,
     .doc = "SE(2): rigid motions of the plane (cos, sin, x, y); algebra (w, vx, vy)",
     .dim = 3,
     .rep = 4,
     .ops = &planar_ops,
-    .kappa = 1,
+    .ctx = &euclidean,
 };
 
-lf_group lf_group_planar(double kappa)
+lf_group lf_group_planar(const double *kappa)
 {
     return (lf_group){
         .name = "planar",
+        .kind = LF_GROUP_PLANAR,
         .doc = "motions of a plane of curvature kappa (c, s, x, y), c^2 + kappa s^2 = 1",
         .dim = 3,
         .rep = 4,
         .ops = &planar_ops,
-        .kappa = kappa,
+        .ctx = kappa,
     };
 }

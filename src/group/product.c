@@ -5,252 +5,74 @@
  * group with copies * n lanes, [component][copy][lane]: it has no arithmetic of its own. */
 #include <lieflow/group.h>
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "group/product.h"
+/* ---- products ---- */
 
-static void product_identity(const lf_group *G, size_t n, double *g)
+/* What an argument of an operation is, and so how far apart the factors' parts of it begin. */
+typedef enum { ALGEBRA, ELEMENT } part;
+
+static size_t part_size(const lf_group *F, part kind, size_t n)
 {
-    for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        F->ops->identity(F, n, g);
-        g += F->rep * n;
-    }
+    return (kind == ALGEBRA ? F->dim : F->rep) * n;
 }
 
-static void product_mul(const lf_group *G, size_t n, const double *a, const double *b, double *c)
+/* Every factor is done, and the first failure is the answer. */
+static lf_status first_failure(lf_status before, lf_status now)
 {
-    for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        const size_t rep = F->rep * n;
-        F->ops->mul(F, n, a, b, c);
-        a += rep;
-        b += rep;
-        c += rep;
-    }
+    return before == LF_OK ? now : before;
 }
 
-static void product_inv(const lf_group *G, size_t n, const double *a, double *b)
-{
-    for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        F->ops->inv(F, n, a, b);
-        a += F->rep * n;
-        b += F->rep * n;
-    }
-}
+typedef lf_status unary_call(const lf_group *F, size_t n, const double *a, double *b, double *work);
 
-/* Every factor is done; the first failure is the answer. */
-static lf_status product_log(const lf_group *G, size_t n, const double *g, double *u)
+static lf_status product_unary(const lf_group *G, unary_call *call, part from, part to, size_t n,
+                               const double *a, double *b, double *work)
 {
     lf_status status = LF_OK;
     for (size_t k = 0; k < G->count; k++) {
         const lf_group *F = G->factor[k];
-        const lf_status s = F->ops->log(F, n, g, u);
-        if (status == LF_OK)
-            status = s;
-        g += F->rep * n;
-        u += F->dim * n;
+        status = first_failure(status, call(F, n, a, b, work));
+        a += part_size(F, from, n);
+        b += part_size(F, to, n);
     }
     return status;
 }
 
-static void product_Ad(const lf_group *G, size_t n, const double *g, const double *v, double *w)
+typedef lf_status binary_call(const lf_group *F, size_t n, const double *a, const double *b,
+                              double *c, double *work);
+
+static lf_status product_binary(const lf_group *G, binary_call *call, part first, part second,
+                                part result, size_t n, const double *a, const double *b, double *c,
+                                double *work)
 {
+    lf_status status = LF_OK;
     for (size_t k = 0; k < G->count; k++) {
         const lf_group *F = G->factor[k];
-        F->ops->Ad(F, n, g, v, w);
-        g += F->rep * n;
-        v += F->dim * n;
-        w += F->dim * n;
+        status = first_failure(status, call(F, n, a, b, c, work));
+        a += part_size(F, first, n);
+        b += part_size(F, second, n);
+        c += part_size(F, result, n);
+    }
+    return status;
+}
+
+static void product_identity(const lf_group *G, size_t n, double *g)
+{
+    for (size_t k = 0; k < G->count; k++) {
+        lf_group_identity(G->factor[k], n, g);
+        g += G->factor[k]->rep * n;
     }
 }
 
-static void product_bracket(const lf_group *G, size_t n, const double *u, const double *v,
-                            double *w)
+static lf_status product_project(const lf_group *G, size_t n, double *g, double *work)
 {
+    lf_status status = LF_OK;
     for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        const size_t dim = F->dim * n;
-        F->ops->bracket(F, n, u, v, w);
-        u += dim;
-        v += dim;
-        w += dim;
+        status = first_failure(status, lf_group_project(G->factor[k], n, g, work));
+        g += G->factor[k]->rep * n;
     }
-}
-
-static void product_dexp(const lf_group *G, size_t n, const double *u, const double *v, double *w)
-{
-    for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        const size_t dim = F->dim * n;
-        F->ops->dexp(F, n, u, v, w);
-        u += dim;
-        v += dim;
-        w += dim;
-    }
-}
-
-static void product_tangent(const lf_group *G, size_t n, const double *u, const double *g,
-                            double *v)
-{
-    for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        F->ops->tangent(F, n, u, g, v);
-        u += F->dim * n;
-        g += F->rep * n;
-        v += F->rep * n;
-    }
-}
-
-static void product_map(const lf_group *G, lf_map map, size_t n, const double *u, double *g)
-{
-    for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        F->ops->map[map](F, n, u, g);
-        u += F->dim * n;
-        g += F->rep * n;
-    }
-}
-
-static void product_exp(const lf_group *G, size_t n, const double *u, double *g)
-{
-    product_map(G, LF_EXP, n, u, g);
-}
-
-static void product_cay(const lf_group *G, size_t n, const double *u, double *g)
-{
-    product_map(G, LF_CAYLEY, n, u, g);
-}
-
-static void product_second_kind(const lf_group *G, size_t n, const double *u, double *g)
-{
-    product_map(G, LF_SECOND_KIND, n, u, g);
-}
-
-static void product_dmapinv(const lf_group *G, lf_map map, size_t n, const double *u,
-                            const double *v, double *w)
-{
-    for (size_t k = 0; k < G->count; k++) {
-        const lf_group *F = G->factor[k];
-        const size_t dim = F->dim * n;
-        F->ops->dmapinv[map](F, n, u, v, w);
-        u += dim;
-        v += dim;
-        w += dim;
-    }
-}
-
-static void product_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
-                            double *w)
-{
-    product_dmapinv(G, LF_EXP, n, u, v, w);
-}
-
-static void product_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
-                            double *w)
-{
-    product_dmapinv(G, LF_CAYLEY, n, u, v, w);
-}
-
-static void product_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
-                                     double *w)
-{
-    product_dmapinv(G, LF_SECOND_KIND, n, u, v, w);
-}
-
-/* The base group of a power, and the lanes it sees. */
-static const lf_group *power_base(const lf_group *G, size_t n, size_t *lanes)
-{
-    *lanes = G->count * n;
-    return G->factor[0];
-}
-
-static void power_identity(const lf_group *G, size_t n, double *g)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->identity(B, n, g);
-}
-
-static void power_mul(const lf_group *G, size_t n, const double *a, const double *b, double *c)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->mul(B, n, a, b, c);
-}
-
-static void power_inv(const lf_group *G, size_t n, const double *a, double *b)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->inv(B, n, a, b);
-}
-
-static lf_status power_log(const lf_group *G, size_t n, const double *g, double *u)
-{
-    const lf_group *B = power_base(G, n, &n);
-    return B->ops->log(B, n, g, u);
-}
-
-static void power_Ad(const lf_group *G, size_t n, const double *g, const double *v, double *w)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->Ad(B, n, g, v, w);
-}
-
-static void power_bracket(const lf_group *G, size_t n, const double *u, const double *v, double *w)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->bracket(B, n, u, v, w);
-}
-
-static void power_dexp(const lf_group *G, size_t n, const double *u, const double *v, double *w)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->dexp(B, n, u, v, w);
-}
-
-static void power_tangent(const lf_group *G, size_t n, const double *u, const double *g, double *v)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->tangent(B, n, u, g, v);
-}
-
-static void power_exp(const lf_group *G, size_t n, const double *u, double *g)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->map[LF_EXP](B, n, u, g);
-}
-
-static void power_cay(const lf_group *G, size_t n, const double *u, double *g)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->map[LF_CAYLEY](B, n, u, g);
-}
-
-static void power_second_kind(const lf_group *G, size_t n, const double *u, double *g)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->map[LF_SECOND_KIND](B, n, u, g);
-}
-
-static void power_dexpinv(const lf_group *G, size_t n, const double *u, const double *v, double *w)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->dmapinv[LF_EXP](B, n, u, v, w);
-}
-
-static void power_dcayinv(const lf_group *G, size_t n, const double *u, const double *v, double *w)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->dmapinv[LF_CAYLEY](B, n, u, v, w);
-}
-
-static void power_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
-                                   double *w)
-{
-    const lf_group *B = power_base(G, n, &n);
-    B->ops->dmapinv[LF_SECOND_KIND](B, n, u, v, w);
+    return status;
 }
 
 /* The larger of two defects; NaN once one of them is NaN. */
@@ -259,103 +81,149 @@ static double worse(double a, double b)
     return b > a || isnan(b) ? b : a;
 }
 
-/* d[i] = worst of d[i] and the defects of lanes i, n + i, .. of a group without factors. There is
- * no room for copies * n defects in d, so lanes are gathered one by one. */
-static void gather_defect(const lf_group *G, size_t copies, size_t n, const double *g, double *d)
+/* The worst of the factors; the first n doubles of work hold that of one factor. */
+static lf_status product_defect(const lf_group *G, size_t n, const double *g, double *d,
+                                double *work)
 {
-    enum { ROOM = 1024 };
-    double one[ROOM], defect;
-    const size_t lanes = copies * n;
-    assert(G->rep <= ROOM);
-    for (size_t i = 0; i < lanes; i++) {
-        for (size_t c = 0; c < G->rep && c < ROOM; c++)
-            one[c] = g[c * lanes + i];
-        G->ops->defect(G, 1, one, &defect);
-        d[i % n] = worse(d[i % n], defect);
-    }
-}
-
-/* The same for any group: down through products and powers to those without factors. */
-static void worst_defect(const lf_group *G, size_t copies, size_t n, const double *g, double *d)
-{
-    if (lf_group_is_power(G)) {
-        worst_defect(G->factor[0], G->count * copies, n, g, d);
-        return;
-    }
-    if (!lf_group_is_product(G)) {
-        gather_defect(G, copies, n, g, d);
-        return;
-    }
-    for (size_t k = 0; k < G->count; k++) {
-        worst_defect(G->factor[k], copies, n, g, d);
-        g += G->factor[k]->rep * copies * n;
-    }
-}
-
-static void composite_defect(const lf_group *G, size_t n, const double *g, double *d)
-{
+    lf_status status = LF_OK;
     memset(d, 0, n * sizeof *d);
-    worst_defect(G, 1, n, g, d);
-}
-
-static void product_project(const lf_group *G, size_t n, double *g)
-{
     for (size_t k = 0; k < G->count; k++) {
-        G->factor[k]->ops->project(G->factor[k], n, g);
-        g += G->factor[k]->rep * n;
+        const lf_group *F = G->factor[k];
+        status = first_failure(status, lf_group_defect(F, n, g, work, work + n));
+        for (size_t i = 0; i < n; i++)
+            d[i] = worse(d[i], work[i]);
+        g += F->rep * n;
     }
+    return status;
 }
 
-static void power_project(const lf_group *G, size_t n, double *g)
+static size_t product_work(const lf_group *G, size_t n)
 {
-    G->factor[0]->ops->project(G->factor[0], G->count * n, g);
+    size_t most = 0;
+    for (size_t k = 0; k < G->count; k++) {
+        const size_t one = lf_group_work(G->factor[k], n);
+        most = one > most ? one : most;
+    }
+    return n + most;
 }
 
-static const lf_group_ops product_ops = {
-    .identity = product_identity,
-    .mul = product_mul,
-    .inv = product_inv,
-    .log = product_log,
-    .Ad = product_Ad,
-    .bracket = product_bracket,
-    .dexp = product_dexp,
-    .map = {product_exp, product_cay, product_second_kind},
-    .dmapinv = {product_dexpinv, product_dcayinv, product_dsecond_kind_inv},
-    .tangent = product_tangent,
-    .defect = composite_defect,
-    .project = product_project,
-};
+/* ---- powers ---- */
 
-static const lf_group_ops power_ops = {
-    .identity = power_identity,
-    .mul = power_mul,
-    .inv = power_inv,
-    .log = power_log,
-    .Ad = power_Ad,
-    .bracket = power_bracket,
-    .dexp = power_dexp,
-    .map = {power_exp, power_cay, power_second_kind},
-    .dmapinv = {power_dexpinv, power_dcayinv, power_dsecond_kind_inv},
-    .tangent = power_tangent,
-    .defect = composite_defect,
-    .project = power_project,
-};
-
-bool lf_group_is_product(const lf_group *G)
+static const lf_group *base_of(const lf_group *G)
 {
-    return G->ops == &product_ops;
+    return G->factor[0];
 }
 
-bool lf_group_is_power(const lf_group *G)
+static void power_identity(const lf_group *G, size_t n, double *g)
 {
-    return G->ops == &power_ops;
+    lf_group_identity(base_of(G), G->count * n, g);
 }
+
+static lf_status power_project(const lf_group *G, size_t n, double *g, double *work)
+{
+    return lf_group_project(base_of(G), G->count * n, g, work);
+}
+
+/* All copies into the scratch, then the worst of each lane. */
+static lf_status power_defect(const lf_group *G, size_t n, const double *g, double *d, double *work)
+{
+    const size_t lanes = G->count * n;
+    const lf_status status = lf_group_defect(base_of(G), lanes, g, work, work + lanes);
+    memset(d, 0, n * sizeof *d);
+    for (size_t i = 0; i < lanes; i++)
+        d[i % n] = worse(d[i % n], work[i]);
+    return status;
+}
+
+static size_t power_work(const lf_group *G, size_t n)
+{
+    return G->count * n + lf_group_work(base_of(G), G->count * n);
+}
+
+/* ---- operations that are alike ---- */
+
+#define UNARY(stem, from, to)                                                                \
+    static lf_status product_##stem(const lf_group *G, size_t n, const double *a, double *b, \
+                                    double *work)                                            \
+    {                                                                                        \
+        return product_unary(G, lf_group_##stem, from, to, n, a, b, work);                   \
+    }                                                                                        \
+    static lf_status power_##stem(const lf_group *G, size_t n, const double *a, double *b,   \
+                                  double *work)                                              \
+    {                                                                                        \
+        return lf_group_##stem(base_of(G), G->count * n, a, b, work);                        \
+    }
+#define BINARY(stem, first, second, result)                                                        \
+    static lf_status product_##stem(const lf_group *G, size_t n, const double *a, const double *b, \
+                                    double *c, double *work)                                       \
+    {                                                                                              \
+        return product_binary(G, lf_group_##stem, first, second, result, n, a, b, c, work);        \
+    }                                                                                              \
+    static lf_status power_##stem(const lf_group *G, size_t n, const double *a, const double *b,   \
+                                  double *c, double *work)                                         \
+    {                                                                                              \
+        return lf_group_##stem(base_of(G), G->count * n, a, b, c, work);                           \
+    }
+
+/* The coordinate maps by name, for the two tables above. */
+static lf_status lf_group_cay(const lf_group *G, size_t n, const double *u, double *g, double *work)
+{
+    return lf_group_map(G, LF_CAYLEY, n, u, g, work);
+}
+static lf_status lf_group_second_kind(const lf_group *G, size_t n, const double *u, double *g,
+                                      double *work)
+{
+    return lf_group_map(G, LF_SECOND_KIND, n, u, g, work);
+}
+static lf_status lf_group_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
+                                  double *w, double *work)
+{
+    return lf_group_dmapinv(G, LF_CAYLEY, n, u, v, w, work);
+}
+static lf_status lf_group_dsecond_kind_inv(const lf_group *G, size_t n, const double *u,
+                                           const double *v, double *w, double *work)
+{
+    return lf_group_dmapinv(G, LF_SECOND_KIND, n, u, v, w, work);
+}
+
+BINARY(mul, ELEMENT, ELEMENT, ELEMENT)
+UNARY(inv, ELEMENT, ELEMENT)
+BINARY(Ad, ELEMENT, ALGEBRA, ALGEBRA)
+BINARY(bracket, ALGEBRA, ALGEBRA, ALGEBRA)
+UNARY(exp, ALGEBRA, ELEMENT)
+UNARY(cay, ALGEBRA, ELEMENT)
+UNARY(second_kind, ALGEBRA, ELEMENT)
+BINARY(dexpinv, ALGEBRA, ALGEBRA, ALGEBRA)
+BINARY(dcayinv, ALGEBRA, ALGEBRA, ALGEBRA)
+BINARY(dsecond_kind_inv, ALGEBRA, ALGEBRA, ALGEBRA)
+UNARY(log, ELEMENT, ALGEBRA)
+BINARY(dexp, ALGEBRA, ALGEBRA, ALGEBRA)
+BINARY(tangent, ALGEBRA, ELEMENT, ELEMENT)
+BINARY(tangent_right, ALGEBRA, ELEMENT, ELEMENT)
+BINARY(Ad_dual, ELEMENT, ALGEBRA, ALGEBRA)
+BINARY(ad_dual, ALGEBRA, ALGEBRA, ALGEBRA)
+BINARY(dexp_dual, ALGEBRA, ALGEBRA, ALGEBRA)
+BINARY(dexpinv_dual, ALGEBRA, ALGEBRA, ALGEBRA)
+
+#define TABLE(kind)                                                                          \
+    {                                                                                        \
+        .identity = kind##_identity, .mul = kind##_mul, .inv = kind##_inv, .Ad = kind##_Ad,  \
+        .bracket = kind##_bracket, .map = {kind##_exp, kind##_cay, kind##_second_kind},      \
+        .dmapinv = {kind##_dexpinv, kind##_dcayinv, kind##_dsecond_kind_inv},                \
+        .defect = kind##_defect, .log = kind##_log, .dexp = kind##_dexp,                     \
+        .tangent = kind##_tangent, .tangent_right = kind##_tangent_right,                    \
+        .Ad_dual = kind##_Ad_dual, .ad_dual = kind##_ad_dual, .dexp_dual = kind##_dexp_dual, \
+        .dexpinv_dual = kind##_dexpinv_dual, .project = kind##_project, .work = kind##_work, \
+    }
+static const lf_group_ops product_ops = TABLE(product);
+static const lf_group_ops power_ops = TABLE(power);
 
 lf_group lf_group_product(size_t count, const lf_group *const *factor)
 {
     lf_group G = {
         .name = "product",
         .doc = "direct product of groups",
+        .kind = LF_GROUP_PRODUCT,
         .ops = &product_ops,
         .abelian = true,
         .count = count,
@@ -374,6 +242,7 @@ lf_group lf_group_power(const lf_group *const *base, size_t copies)
     return (lf_group){
         .name = "power",
         .doc = "direct product of copies of one group",
+        .kind = LF_GROUP_POWER,
         .dim = copies * base[0]->dim,
         .rep = copies * base[0]->rep,
         .ops = &power_ops,
@@ -388,6 +257,7 @@ static const lf_group *const tso3_factor[] = {&lf_so3, &lf_r3};
 const lf_group lf_tso3 = {
     .name = "tso3",
     .doc = "TSO(3) as the direct product SO(3) x R^3: rotation matrix, vector",
+    .kind = LF_GROUP_PRODUCT,
     .dim = 6,
     .rep = 12,
     .ops = &product_ops,

@@ -12,62 +12,62 @@ static void rn_identity(const lf_group *G, size_t n, double *g)
     memset(g, 0, G->rep * n * sizeof *g);
 }
 
-LF_KERNEL static void rn_mul(const lf_group *G, size_t n, const double *a, const double *b,
-                             double *c)
+LF_KERNEL static lf_status rn_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                                  double *c, double *work)
 {
     LF_EACH_LANE(k, G->rep * n)
         c[k] = a[k] + b[k];
-}
-
-static void rn_inv(const lf_group *G, size_t n, const double *a, double *b)
-{
-    LF_EACH_LANE(k, G->rep * n)
-        b[k] = -a[k];
-}
-
-static void rn_copy(const lf_group *G, size_t n, const double *a, double *b)
-{
-    memcpy(b, a, G->dim * n * sizeof *b);
-}
-
-static lf_status rn_log(const lf_group *G, size_t n, const double *g, double *u)
-{
-    rn_copy(G, n, g, u);
     return LF_OK;
 }
 
+static lf_status rn_inv(const lf_group *G, size_t n, const double *a, double *b, double *work)
+{
+    LF_EACH_LANE(k, G->rep * n)
+        b[k] = -a[k];
+    return LF_OK;
+}
+
+static lf_status rn_copy(const lf_group *G, size_t n, const double *a, double *b, double *work)
+{
+    memcpy(b, a, G->dim * n * sizeof *b);
+    return LF_OK;
+}
+
+static lf_status rn_log(const lf_group *G, size_t n, const double *g, double *u, double *work)
+{
+    return rn_copy(G, n, g, u, work);
+}
+
 /* Ad, dexp, the inverse differentials and their duals are all the identity in the second argument. */
-static void rn_second(const lf_group *G, size_t n, const double *u, const double *v, double *w)
+static lf_status rn_second(const lf_group *G, size_t n, const double *u, const double *v, double *w,
+                           double *work)
 {
-    (void)u;
-    rn_copy(G, n, v, w);
+    return rn_copy(G, n, v, w, work);
 }
 
-static void rn_tangent(const lf_group *G, size_t n, const double *u, const double *g, double *v)
+static lf_status rn_tangent(const lf_group *G, size_t n, const double *u, const double *g,
+                            double *v, double *work)
 {
-    (void)g;
-    rn_copy(G, n, u, v);
+    return rn_copy(G, n, u, v, work);
 }
 
-static void rn_bracket(const lf_group *G, size_t n, const double *u, const double *v, double *w)
+static lf_status rn_bracket(const lf_group *G, size_t n, const double *u, const double *v,
+                            double *w, double *work)
 {
-    (void)u;
-    (void)v;
     rn_identity(G, n, w);
+    return LF_OK;
 }
 
-static void rn_defect(const lf_group *G, size_t n, const double *g, double *d)
+static lf_status rn_defect(const lf_group *G, size_t n, const double *g, double *d, double *work)
 {
-    (void)G;
-    (void)g;
     memset(d, 0, n * sizeof *d);
+    return LF_OK;
 }
 
-static void rn_project(const lf_group *G, size_t n, double *g)
+static lf_status rn_project(const lf_group *G, size_t n, double *g, double *work)
 {
-    (void)G;
-    (void)n;
     (void)g; /* every vector is an element */
+    return LF_OK;
 }
 
 static const lf_group_ops rn_ops = {
@@ -93,6 +93,7 @@ lf_group lf_group_rn(size_t dim)
 {
     return (lf_group){
         .name = "rn",
+        .kind = LF_GROUP_RN,
         .doc = "R^n: vectors under addition",
         .dim = dim,
         .rep = dim,
@@ -103,6 +104,7 @@ lf_group lf_group_rn(size_t dim)
 
 const lf_group lf_r3 = {
     .name = "r3",
+    .kind = LF_GROUP_RN,
     .doc = "R^3: vectors under addition",
     .dim = 3,
     .rep = 3,

@@ -42,7 +42,6 @@ static LF_INLINE quaternion quaternion_mul(quaternion a, quaternion b)
 
 static void s3_identity(const lf_group *G, size_t n, double *g)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         quaternion_store(g, n, i, (quaternion){1, {0, 0, 0}});
 }
@@ -55,20 +54,20 @@ static LF_INLINE void s3_mul_lanes(size_t n, const double *restrict a, const dou
                          quaternion_mul(quaternion_load(a, n, i), quaternion_load(b, n, i)));
 }
 
-LF_KERNEL static void s3_mul(const lf_group *G, size_t n, const double *a, const double *b,
-                             double *c)
+LF_KERNEL static lf_status s3_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                                  double *c, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_mul_lanes, a, b, c);
+    return LF_OK;
 }
 
-static void s3_inv(const lf_group *G, size_t n, const double *a, double *b)
+static lf_status s3_inv(const lf_group *G, size_t n, const double *a, double *b, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const quaternion q = quaternion_load(a, n, i);
         quaternion_store(b, n, i, (quaternion){q.w, lf_scale(-1, q.v)});
     }
+    return LF_OK;
 }
 
 static LF_INLINE void s3_exp_lanes(size_t n, const double *restrict u, double *restrict g)
@@ -92,17 +91,17 @@ static LF_INLINE void s3_exp_lanes(size_t n, const double *restrict u, double *r
     }
 }
 
-LF_KERNEL static void s3_exp(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status s3_exp(const lf_group *G, size_t n, const double *u, double *g,
+                                  double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_exp_lanes, u, g);
+    return LF_OK;
 }
 
 /* atan2(|v|, w) v/|v|; at -1 every axis is as good as another, and the first is taken. The length
  * by hypot, because the squares of a tiny v vanish; v/|v| first, because pi/|v| may overflow. */
-static lf_status s3_log(const lf_group *G, size_t n, const double *g, double *u)
+static lf_status s3_log(const lf_group *G, size_t n, const double *g, double *u, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         const quaternion q = quaternion_load(g, n, i);
         const double sine = hypot(hypot(q.v.x, q.v.y), q.v.z), angle = atan2(sine, q.w);
@@ -123,18 +122,18 @@ static LF_INLINE void s3_Ad_lanes(size_t n, double sign, const double *restrict 
     }
 }
 
-LF_KERNEL static void s3_Ad(const lf_group *G, size_t n, const double *g, const double *v,
-                            double *w)
+LF_KERNEL static lf_status s3_Ad(const lf_group *G, size_t n, const double *g, const double *v,
+                                 double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_Ad_lanes, 1, g, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void s3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m,
-                                 double *w)
+LF_KERNEL static lf_status s3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m,
+                                      double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_Ad_lanes, -1, g, m, w);
+    return LF_OK;
 }
 
 static LF_INLINE void s3_bracket_lanes(size_t n, const double *restrict u, const double *restrict v,
@@ -144,17 +143,18 @@ static LF_INLINE void s3_bracket_lanes(size_t n, const double *restrict u, const
         lf_vec3_store(w, n, i, lf_scale(2, lf_cross(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i))));
 }
 
-LF_KERNEL static void s3_bracket(const lf_group *G, size_t n, const double *u, const double *v,
-                                 double *w)
+LF_KERNEL static lf_status s3_bracket(const lf_group *G, size_t n, const double *u, const double *v,
+                                      double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_bracket_lanes, u, v, w);
+    return LF_OK;
 }
 
 /* ad*_u m = 2 m x u */
-static void s3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
+static lf_status s3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                            double *w, double *work)
 {
-    s3_bracket(G, n, m, u, w);
+    return s3_bracket(G, n, m, u, w, work);
 }
 
 /* 2u of lane i, the rotation vector it covers: exact in floating point */
@@ -184,18 +184,18 @@ static LF_INLINE void s3_dexp_lanes(size_t n, double sign, const double *restric
     }
 }
 
-LF_KERNEL static void s3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
-                              double *w)
+LF_KERNEL static lf_status s3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
+                                   double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_dexp_lanes, 1, u, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void s3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m,
-                                   double *w)
+LF_KERNEL static lf_status s3_dexp_dual(const lf_group *G, size_t n, const double *u,
+                                        const double *m, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_dexp_lanes, -1, u, m, w);
+    return LF_OK;
 }
 
 static LF_INLINE void s3_dexpinv_lanes(size_t n, double sign, const double *restrict u,
@@ -217,18 +217,18 @@ static LF_INLINE void s3_dexpinv_lanes(size_t n, double sign, const double *rest
     }
 }
 
-LF_KERNEL static void s3_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                 double *w)
+LF_KERNEL static lf_status s3_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
+                                      double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_dexpinv_lanes, 1, u, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void s3_dexpinv_dual(const lf_group *G, size_t n, const double *u, const double *m,
-                                      double *w)
+LF_KERNEL static lf_status s3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
+                                           const double *m, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_dexpinv_lanes, -1, u, m, w);
+    return LF_OK;
 }
 
 static LF_INLINE void s3_cay_lanes(size_t n, const double *restrict u, double *restrict g)
@@ -240,10 +240,11 @@ static LF_INLINE void s3_cay_lanes(size_t n, const double *restrict u, double *r
     }
 }
 
-LF_KERNEL static void s3_cay(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status s3_cay(const lf_group *G, size_t n, const double *u, double *g,
+                                  double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_cay_lanes, u, g);
+    return LF_OK;
 }
 
 static LF_INLINE void s3_dcayinv_lanes(size_t n, const double *restrict u, const double *restrict v,
@@ -253,31 +254,32 @@ static LF_INLINE void s3_dcayinv_lanes(size_t n, const double *restrict u, const
         lf_vec3_store(w, n, i, lf_so3_dcayinv(s3_load_doubled(u, n, i), lf_vec3_load(v, n, i)));
 }
 
-LF_KERNEL static void s3_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                 double *w)
+LF_KERNEL static lf_status s3_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
+                                      double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_dcayinv_lanes, u, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void s3_second_kind(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status s3_second_kind(const lf_group *G, size_t n, const double *u, double *g,
+                                          double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 v = lf_vec3_load(u, n, i);
         const quaternion a = {cos(v.x), {sin(v.x), 0, 0}}, b = {cos(v.y), {0, sin(v.y), 0}};
         const quaternion c = {cos(v.z), {0, 0, sin(v.z)}};
         quaternion_store(g, n, i, quaternion_mul(quaternion_mul(a, b), c));
     }
+    return LF_OK;
 }
 
-static void s3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
-                                double *w)
+static lf_status s3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
+                                     double *w, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++)
         lf_vec3_store(w, n, i,
                       lf_so3_dsecond_kind_inv(s3_load_doubled(u, n, i), lf_vec3_load(v, n, i)));
+    return LF_OK;
 }
 
 /* u q, a product of quaternions */
@@ -290,43 +292,44 @@ static LF_INLINE void s3_tangent_lanes(size_t n, const double *restrict u, const
             quaternion_mul((quaternion){0, lf_vec3_load(u, n, i)}, quaternion_load(g, n, i)));
 }
 
-LF_KERNEL static void s3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
-                                 double *v)
+LF_KERNEL static lf_status s3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
+                                      double *v, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, s3_tangent_lanes, u, g, v);
+    return LF_OK;
 }
 
-LF_KERNEL static void s3_defect(const lf_group *G, size_t n, const double *g, double *d)
+LF_KERNEL static lf_status s3_defect(const lf_group *G, size_t n, const double *g, double *d,
+                                     double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const quaternion q = quaternion_load(g, n, i);
         d[i] = fabs(q.w * q.w + lf_dot(q.v, q.v) - 1);
     }
+    return LF_OK;
 }
 
 /* the product g u with the pure quaternion u */
-LF_KERNEL static void s3_tangent_right(const lf_group *G, size_t n, const double *u,
-                                       const double *g, double *v)
+LF_KERNEL static lf_status s3_tangent_right(const lf_group *G, size_t n, const double *u,
+                                            const double *g, double *v, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const lf_vec3 q = lf_vec3_load(g + n, n, i), w = lf_vec3_load(u, n, i);
         v[i] = -lf_dot(q, w);
         lf_vec3_store(v + n, n, i, lf_axpy(lf_cross(q, w), g[i], w));
     }
+    return LF_OK;
 }
 
-static void s3_project(const lf_group *G, size_t n, double *g)
+static lf_status s3_project(const lf_group *G, size_t n, double *g, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         const double norm = sqrt(g[i] * g[i] + g[n + i] * g[n + i] + g[2 * n + i] * g[2 * n + i] +
                                  g[3 * n + i] * g[3 * n + i]);
         for (size_t c = 0; c < 4; c++)
             g[c * n + i] /= norm;
     }
+    return LF_OK;
 }
 
 static const lf_group_ops s3_ops = {
@@ -351,6 +354,7 @@ static const lf_group_ops s3_ops = {
 
 const lf_group lf_s3 = {
     .name = "s3",
+    .kind = LF_GROUP_S3,
     .doc = "S^3: unit quaternions (w, x, y, z); algebra R^3 with [u, v] = 2 u x v",
     .dim = 3,
     .rep = 4,

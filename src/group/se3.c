@@ -49,21 +49,22 @@ static LF_INLINE void se3_mul_lanes(size_t n, const double *restrict a, const do
     }
 }
 
-LF_KERNEL static void se3_mul(const lf_group *G, size_t n, const double *a, const double *b,
-                              double *c)
+LF_KERNEL static lf_status se3_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                                   double *c, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, se3_mul_lanes, a, b, c);
+    return LF_OK;
 }
 
-LF_KERNEL static void se3_inv(const lf_group *G, size_t n, const double *a, double *b)
+LF_KERNEL static lf_status se3_inv(const lf_group *G, size_t n, const double *a, double *b,
+                                   double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const lf_mat3 r = lf_mat3_transpose(lf_mat3_load(a, n, i));
         lf_mat3_store(b, n, i, r);
         lf_vec3_store(b + 9 * n, n, i, lf_scale(-1, lf_mat3_vec(r, lf_vec3_load(a + 9 * n, n, i))));
     }
+    return LF_OK;
 }
 
 static LF_INLINE void se3_exp_lane(size_t n, size_t i, twist u, double S, double C, double D,
@@ -101,16 +102,17 @@ static LF_INLINE void se3_exp_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void se3_exp(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status se3_exp(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, se3_exp_lanes, u, g);
+    return LF_OK;
 }
 
 /* A = log R, a = dexpinv_A r */
-LF_KERNEL static lf_status se3_log(const lf_group *G, size_t n, const double *g, double *u)
+LF_KERNEL static lf_status se3_log(const lf_group *G, size_t n, const double *g, double *u,
+                                   double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         double r[9];
         for (size_t c = 0; c < 9; c++)
@@ -137,18 +139,17 @@ static LF_INLINE void se3_Ad_lanes(size_t n, const double *restrict g, const dou
     }
 }
 
-LF_KERNEL static void se3_Ad(const lf_group *G, size_t n, const double *g, const double *v,
-                             double *w)
+LF_KERNEL static lf_status se3_Ad(const lf_group *G, size_t n, const double *g, const double *v,
+                                  double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, se3_Ad_lanes, g, v, w);
+    return LF_OK;
 }
 
 /* Ad*_(R,r) (P, F) = (R^T (P - r x F), R^T F) */
-LF_KERNEL static void se3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m,
-                                  double *w)
+LF_KERNEL static lf_status se3_Ad_dual(const lf_group *G, size_t n, const double *g,
+                                       const double *m, double *w, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const lf_mat3 r = lf_mat3_load(g, n, i);
         const twist p = twist_load(m, n, i);
@@ -157,6 +158,7 @@ LF_KERNEL static void se3_Ad_dual(const lf_group *G, size_t n, const double *g, 
             w, n, i,
             (twist){lf_mat3_vec_left(lf_axpy(p.rot, -1, arm), r), lf_mat3_vec_left(p.tra, r)});
     }
+    return LF_OK;
 }
 
 static LF_INLINE void se3_bracket_lanes(size_t n, const double *restrict u,
@@ -170,24 +172,24 @@ static LF_INLINE void se3_bracket_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void se3_bracket(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status se3_bracket(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, se3_bracket_lanes, u, v, w);
+    return LF_OK;
 }
 
 /* ad*_(A,a) (P, F) = (P x A + F x a, F x A) */
-LF_KERNEL static void se3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m,
-                                  double *w)
+LF_KERNEL static lf_status se3_ad_dual(const lf_group *G, size_t n, const double *u,
+                                       const double *m, double *w, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i), p = twist_load(m, n, i);
         twist_store(w, n, i,
                     (twist){lf_add(lf_cross(p.rot, a.rot), lf_cross(p.tra, a.tra)),
                             lf_cross(p.tra, a.rot)});
     }
+    return LF_OK;
 }
 
 /* Coefficients of a function of ad: 1 + p ad + ..., with p1, q1 their derivatives (1/t) d/dt. */
@@ -232,18 +234,18 @@ static LF_INLINE void se3_dexp_lanes(size_t n, double sign, const double *restri
     }
 }
 
-LF_KERNEL static void se3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
-                               double *w)
+LF_KERNEL static lf_status se3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
+                                    double *w, double *work)
 {
-    (void)G;
     se3_dexp_lanes(n, 1, u, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void se3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m,
-                                    double *w)
+LF_KERNEL static lf_status se3_dexp_dual(const lf_group *G, size_t n, const double *u,
+                                         const double *m, double *w, double *work)
 {
-    (void)G;
     se3_dexp_lanes(n, -1, u, m, w);
+    return LF_OK;
 }
 
 static LF_INLINE uint64_t se3_dexpinv_pass(size_t n, bool wide, const double *restrict u,
@@ -275,17 +277,16 @@ static LF_INLINE void se3_dexpinv_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void se3_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status se3_dexpinv(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, se3_dexpinv_lanes, u, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void se3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
-                                       const double *m, double *w)
+LF_KERNEL static lf_status se3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
+                                            const double *m, double *w, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         const twist a = twist_load(u, n, i);
         const double x = lf_dot(a.rot, a.rot);
@@ -297,6 +298,7 @@ LF_KERNEL static void se3_dexpinv_dual(const lf_group *G, size_t n, const double
         }
         twist_store(w, n, i, se3_swap(se3_ad_apply(a, f, se3_swap(twist_load(m, n, i)))));
     }
+    return LF_OK;
 }
 
 static LF_INLINE void se3_cay_lanes(size_t n, const double *restrict u, double *restrict g)
@@ -308,10 +310,11 @@ static LF_INLINE void se3_cay_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void se3_cay(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status se3_cay(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, se3_cay_lanes, u, g);
+    return LF_OK;
 }
 
 /* (I - U/2) V (I + U/2) of the 4 x 4 matrices */
@@ -328,59 +331,61 @@ static LF_INLINE void se3_dcayinv_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void se3_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status se3_dcayinv(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, se3_dcayinv_lanes, u, v, w);
+    return LF_OK;
 }
 
-static void se3_second_kind(const lf_group *G, size_t n, const double *u, double *g)
+static lf_status se3_second_kind(const lf_group *G, size_t n, const double *u, double *g,
+                                 double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         lf_so3_second_kind(n, i, u, g);
         lf_vec3_store(g + 9 * n, n, i, lf_vec3_load(u + 3 * n, n, i));
     }
+    return LF_OK;
 }
 
-LF_KERNEL static void se3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u,
-                                           const double *v, double *w)
+LF_KERNEL static lf_status se3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u,
+                                                const double *v, double *w, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         const twist a = twist_load(u, n, i), f = twist_load(v, n, i);
         twist_store(
             w, n, i,
             (twist){lf_so3_dsecond_kind_inv(a.rot, f.rot), lf_add(f.tra, lf_cross(f.rot, a.tra))});
     }
+    return LF_OK;
 }
 
 /* (hat(A) R, A x r + a) */
-LF_KERNEL static void se3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
-                                  double *v)
+LF_KERNEL static lf_status se3_tangent(const lf_group *G, size_t n, const double *u,
+                                       const double *g, double *v, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const twist a = twist_load(u, n, i);
         lf_mat3_store(v, n, i, lf_mat3_hat_mul(a.rot, lf_mat3_load(g, n, i)));
         lf_vec3_store(v + 9 * n, n, i,
                       lf_add(lf_cross(a.rot, lf_vec3_load(g + 9 * n, n, i)), a.tra));
     }
+    return LF_OK;
 }
 
-LF_KERNEL static void se3_defect(const lf_group *G, size_t n, const double *g, double *d)
+LF_KERNEL static lf_status se3_defect(const lf_group *G, size_t n, const double *g, double *d,
+                                      double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++)
         d[i] = lf_mat3_defect(lf_mat3_load(g, n, i));
+    return LF_OK;
 }
 
-LF_KERNEL static void se3_project(const lf_group *G, size_t n, double *g)
+LF_KERNEL static lf_status se3_project(const lf_group *G, size_t n, double *g, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
+    return LF_OK;
 }
 
 static const lf_group_ops se3_ops = {
@@ -404,6 +409,7 @@ static const lf_group_ops se3_ops = {
 
 const lf_group lf_se3 = {
     .name = "se3",
+    .kind = LF_GROUP_SE3,
     .doc = "SE(3): rigid motions (R, r); algebra (rotation, translation)",
     .dim = 6,
     .rep = 12,

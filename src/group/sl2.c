@@ -76,7 +76,6 @@ static LF_INLINE lf_conic sl2_far(traceless u, long double factor)
 
 static void sl2_identity(const lf_group *G, size_t n, double *g)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         mat2_store(g, n, i, (mat2){1, 0, 0, 1});
 }
@@ -88,11 +87,11 @@ static LF_INLINE void sl2_mul_lanes(size_t n, const double *restrict a, const do
         mat2_store(c, n, i, mat2_mul(mat2_load(a, n, i), mat2_load(b, n, i)));
 }
 
-LF_KERNEL static void sl2_mul(const lf_group *G, size_t n, const double *a, const double *b,
-                              double *c)
+LF_KERNEL static lf_status sl2_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                                   double *c, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_mul_lanes, a, b, c);
+    return LF_OK;
 }
 
 static LF_INLINE mat2 mat2_adjugate(mat2 m)
@@ -100,11 +99,11 @@ static LF_INLINE mat2 mat2_adjugate(mat2 m)
     return (mat2){m.s, -m.q, -m.r, m.p};
 }
 
-static void sl2_inv(const lf_group *G, size_t n, const double *a, double *b)
+static lf_status sl2_inv(const lf_group *G, size_t n, const double *a, double *b, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         mat2_store(b, n, i, mat2_adjugate(mat2_load(a, n, i)));
+    return LF_OK;
 }
 
 static LF_INLINE void sl2_exp_lanes(size_t n, const double *restrict u, double *restrict g)
@@ -125,10 +124,11 @@ static LF_INLINE void sl2_exp_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void sl2_exp(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status sl2_exp(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_exp_lanes, u, g);
+    return LF_OK;
 }
 
 /* The logarithm of -I is half a turn about whichever axis; nothing else with trace <= -2 has one. */
@@ -160,9 +160,9 @@ static LF_INLINE lf_status sl2_log_lane(mat2 g, traceless *u)
     return LF_OK;
 }
 
-LF_KERNEL static lf_status sl2_log(const lf_group *G, size_t n, const double *g, double *u)
+LF_KERNEL static lf_status sl2_log(const lf_group *G, size_t n, const double *g, double *u,
+                                   double *work)
 {
-    (void)G;
     lf_status status = LF_OK;
     for (size_t i = 0; i < n; i++) {
         traceless v;
@@ -185,11 +185,11 @@ static LF_INLINE void sl2_Ad_lanes(size_t n, const double *restrict g, const dou
     }
 }
 
-LF_KERNEL static void sl2_Ad(const lf_group *G, size_t n, const double *g, const double *v,
-                             double *w)
+LF_KERNEL static lf_status sl2_Ad(const lf_group *G, size_t n, const double *g, const double *v,
+                                  double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_Ad_lanes, g, v, w);
+    return LF_OK;
 }
 
 static LF_INLINE traceless traceless_bracket(traceless u, traceless v)
@@ -206,11 +206,11 @@ static LF_INLINE void sl2_bracket_lanes(size_t n, const double *restrict u,
                         traceless_bracket(traceless_load(u, n, i), traceless_load(v, n, i)));
 }
 
-LF_KERNEL static void sl2_bracket(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status sl2_bracket(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_bracket_lanes, u, v, w);
+    return LF_OK;
 }
 
 /* V + p [U, V] + q [U, [U, V]]: every function of ad_U has this shape. */
@@ -241,11 +241,11 @@ static LF_INLINE void sl2_dexp_lanes(size_t n, const double *restrict u, const d
     }
 }
 
-LF_KERNEL static void sl2_dexp(const lf_group *G, size_t n, const double *u, const double *v,
-                               double *w)
+LF_KERNEL static lf_status sl2_dexp(const lf_group *G, size_t n, const double *u, const double *v,
+                                    double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_dexp_lanes, u, v, w);
+    return LF_OK;
 }
 
 static LF_INLINE void sl2_dexpinv_lanes(size_t n, const double *restrict u,
@@ -266,11 +266,11 @@ static LF_INLINE void sl2_dexpinv_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void sl2_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status sl2_dexpinv(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_dexpinv_lanes, u, v, w);
+    return LF_OK;
 }
 
 static LF_INLINE void sl2_cay_lanes(size_t n, const double *restrict u, double *restrict g)
@@ -282,10 +282,11 @@ static LF_INLINE void sl2_cay_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void sl2_cay(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status sl2_cay(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_cay_lanes, u, g);
+    return LF_OK;
 }
 
 /* (I - U/2) V (I + U/2) */
@@ -300,11 +301,11 @@ static LF_INLINE void sl2_dcayinv_lanes(size_t n, const double *restrict u,
     }
 }
 
-LF_KERNEL static void sl2_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status sl2_dcayinv(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_dcayinv_lanes, u, v, w);
+    return LF_OK;
 }
 
 /* U g */
@@ -315,34 +316,34 @@ static LF_INLINE void sl2_tangent_lanes(size_t n, const double *restrict u,
         mat2_store(v, n, i, mat2_mul(mat2_line(0, 1, traceless_load(u, n, i)), mat2_load(g, n, i)));
 }
 
-LF_KERNEL static void sl2_tangent(const lf_group *G, size_t n, const double *u, const double *g,
-                                  double *v)
+LF_KERNEL static lf_status sl2_tangent(const lf_group *G, size_t n, const double *u,
+                                       const double *g, double *v, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, sl2_tangent_lanes, u, g, v);
+    return LF_OK;
 }
 
 /* det - 1, beside the size of its terms: they grow without bound */
-static void sl2_defect(const lf_group *G, size_t n, const double *g, double *d)
+static lf_status sl2_defect(const lf_group *G, size_t n, const double *g, double *d, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const mat2 m = mat2_load(g, n, i);
         const double ps = m.p * m.s, qr = m.q * m.r;
         d[i] = fabs(ps - qr - 1) / fmax(1, fabs(ps) + fabs(qr));
     }
+    return LF_OK;
 }
 
 /* determinant 1 by scaling */
-static void sl2_project(const lf_group *G, size_t n, double *g)
+static lf_status sl2_project(const lf_group *G, size_t n, double *g, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         const double det = g[i] * g[3 * n + i] - g[n + i] * g[2 * n + i];
         const double scale = det > 0 ? 1 / sqrt(det) : 1;
         for (size_t c = 0; c < 4; c++)
             g[c * n + i] *= scale;
     }
+    return LF_OK;
 }
 
 static const lf_group_ops sl2_ops = {
@@ -362,6 +363,7 @@ static const lf_group_ops sl2_ops = {
 
 const lf_group lf_sl2 = {
     .name = "sl2",
+    .kind = LF_GROUP_SL2,
     .doc = "SL(2): 2 x 2 matrices of determinant 1; algebra (a, b, c) for [[a, b], [c, -a]]",
     .dim = 3,
     .rep = 4,

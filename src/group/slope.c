@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/even.h"
-#include "group/product.h"
+#include "base/gauss.h"
 
 static LF_INLINE lf_vec3 slope_so3(lf_vec3 u, lf_vec3 v, lf_vec3 m, double C, double D, double C1,
                                    double D1)
@@ -51,63 +51,67 @@ LF_KERNEL static void slope_so3_all(size_t n, const double *u, const double *v, 
     LF_BY_LANES(n, slope_so3_lanes, u, v, m, out);
 }
 
-/* Gauss-Legendre on [0, 1], twelve nodes, the weights with the factor s of the integrand */
-enum { NODES = 12 };
-static const double half_node[NODES / 2] = {0.12523340851146891547, 0.36783149899818019375,
-                                            0.58731795428661744730, 0.76990267419430468704,
-                                            0.90411725637047485668, 0.98156063424671925069};
-static const double weight[NODES / 2] = {0.24914704581340278500, 0.23349253653835480876,
-                                         0.20316742672306592175, 0.16007832854334622633,
-                                         0.10693932599531843096, 0.04717533638651182719};
-
 size_t lf_group_slope_work(const lf_group *G, size_t n)
 {
     return (G->rep + 4 * G->dim) * n + lf_group_work(G, n);
 }
 
 /* out -= weight s dexp*_{s u} ad*_{Ad_{exp(s u)} v} m */
-static void slope_node(const lf_group *G, size_t n, double s, double w, const double *u,
-                       const double *v, const double *m, double *out, double *work)
+static lf_status slope_node(const lf_group *G, size_t n, double s, double weight, const double *u,
+                            const double *v, const double *m, double *out, double *work)
 {
     const size_t count = G->dim * n;
     double *su = work, *turned = su + count, *force = turned + count, *term = force + count;
     double *g = term + count, *rest = g + G->rep * n;
     for (size_t k = 0; k < count; k++)
         su[k] = s * u[k];
-    lf_group_exp(G, n, su, g);
-    G->ops->Ad(G, n, g, v, turned);
-    lf_group_ad_dual(G, n, turned, m, force, rest);
-    lf_group_dexp_dual(G, n, su, force, term, rest);
+    lf_status status = lf_group_exp(G, n, su, g, rest);
+    if (status == LF_OK)
+        status = lf_group_Ad(G, n, g, v, turned, rest);
+    if (status == LF_OK)
+        status = lf_group_ad_dual(G, n, turned, m, force, rest);
+    if (status == LF_OK)
+        status = lf_group_dexp_dual(G, n, su, force, term, rest);
     for (size_t k = 0; k < count; k++)
-        out[k] -= w * s * term[k];
+        out[k] -= weight * s * term[k];
+    return status;
 }
 
-static void slope_by_nodes(const lf_group *G, size_t n, const double *u, const double *v,
-                           const double *m, double *out, double *work)
+static lf_status slope_by_nodes(const lf_group *G, size_t n, const double *u, const double *v,
+                                const double *m, double *out, double *work)
 {
+    lf_status status = LF_OK;
     memset(out, 0, G->dim * n * sizeof *out);
-    for (int k = 0; k < NODES / 2; k++) {
-        slope_node(G, n, 0.5 - 0.5 * half_node[k], 0.5 * weight[k], u, v, m, out, work);
-        slope_node(G, n, 0.5 + 0.5 * half_node[k], 0.5 * weight[k], u, v, m, out, work);
-    }
+    for (int k = 0; k < 2 * lf_gauss_12.pairs && status == LF_OK; k++)
+        status = slope_node(G, n, lf_gauss_point(&lf_gauss_12, k), lf_gauss_weight(&lf_gauss_12, k),
+                            u, v, m, out, work);
+    return status;
 }
 
-void lf_group_dexp_slope(const lf_group *G, size_t n, const double *u, const double *v,
-                         const double *m, double *out, double *work)
+static lf_status slope_product(const lf_group *G, size_t n, const double *u, const double *v,
+                               const double *m, double *out, double *work)
 {
-    if (G->abelian) {
-        memset(out, 0, G->dim * n * sizeof *out);
-    } else if (G == &lf_so3) {
-        slope_so3_all(n, u, v, m, out);
-    } else if (lf_group_is_power(G)) {
-        lf_group_dexp_slope(G->factor[0], G->count * n, u, v, m, out, work);
-    } else if (lf_group_is_product(G)) {
-        for (size_t k = 0; k < G->count; k++) {
-            const size_t d = G->factor[k]->dim * n;
-            lf_group_dexp_slope(G->factor[k], n, u, v, m, out, work);
-            u += d, v += d, m += d, out += d;
-        }
-    } else {
-        slope_by_nodes(G, n, u, v, m, out, work);
+    lf_status status = LF_OK;
+    for (size_t k = 0; k < G->count && status == LF_OK; k++) {
+        const size_t d = G->factor[k]->dim * n;
+        status = lf_group_dexp_slope(G->factor[k], n, u, v, m, out, work);
+        u += d, v += d, m += d, out += d;
     }
+    return status;
+}
+
+lf_status lf_group_dexp_slope(const lf_group *G, size_t n, const double *u, const double *v,
+                              const double *m, double *out, double *work)
+{
+    if (G->abelian)
+        memset(out, 0, G->dim * n * sizeof *out);
+    else if (G->kind == LF_GROUP_SO3)
+        slope_so3_all(n, u, v, m, out);
+    else if (G->kind == LF_GROUP_POWER)
+        return lf_group_dexp_slope(G->factor[0], G->count * n, u, v, m, out, work);
+    else if (G->kind == LF_GROUP_PRODUCT)
+        return slope_product(G, n, u, v, m, out, work);
+    else
+        return slope_by_nodes(G, n, u, v, m, out, work);
+    return LF_OK;
 }

@@ -11,7 +11,6 @@
 
 static void so2_identity(const lf_group *G, size_t n, double *g)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         g[i] = 1;
         g[n + i] = 0;
@@ -27,20 +26,20 @@ static LF_INLINE void so2_mul_lanes(size_t n, const double *restrict a, const do
     }
 }
 
-LF_KERNEL static void so2_mul(const lf_group *G, size_t n, const double *a, const double *b,
-                              double *c)
+LF_KERNEL static lf_status so2_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                                   double *c, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so2_mul_lanes, a, b, c);
+    return LF_OK;
 }
 
-static void so2_inv(const lf_group *G, size_t n, const double *a, double *b)
+static lf_status so2_inv(const lf_group *G, size_t n, const double *a, double *b, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         b[i] = a[i];
         b[n + i] = -a[n + i];
     }
+    return LF_OK;
 }
 
 static LF_INLINE void so2_exp_lanes(size_t n, const double *restrict u, double *restrict g)
@@ -60,15 +59,15 @@ static LF_INLINE void so2_exp_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void so2_exp(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status so2_exp(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so2_exp_lanes, u, g);
+    return LF_OK;
 }
 
-static lf_status so2_log(const lf_group *G, size_t n, const double *g, double *u)
+static lf_status so2_log(const lf_group *G, size_t n, const double *g, double *u, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++)
         u[i] = atan2(g[n + i], g[i]);
     return LF_OK;
@@ -83,59 +82,61 @@ static LF_INLINE void so2_cay_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void so2_cay(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status so2_cay(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so2_cay_lanes, u, g);
+    return LF_OK;
 }
 
-static void so2_dcayinv(const lf_group *G, size_t n, const double *u, const double *v, double *w)
+static lf_status so2_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
+                             double *w, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         w[i] = v[i] * (1 + 0.25 * u[i] * u[i]);
+    return LF_OK;
 }
 
 /* Ad, dexp and dexpinv and their duals are the identity in the second argument. */
-static void so2_second(const lf_group *G, size_t n, const double *u, const double *v, double *w)
+static lf_status so2_second(const lf_group *G, size_t n, const double *u, const double *v,
+                            double *w, double *work)
 {
-    (void)G;
-    (void)u;
     memcpy(w, v, n * sizeof *w);
+    return LF_OK;
 }
 
-static void so2_bracket(const lf_group *G, size_t n, const double *u, const double *v, double *w)
+static lf_status so2_bracket(const lf_group *G, size_t n, const double *u, const double *v,
+                             double *w, double *work)
 {
-    (void)G;
-    (void)u;
-    (void)v;
     memset(w, 0, n * sizeof *w);
+    return LF_OK;
 }
 
-static void so2_tangent(const lf_group *G, size_t n, const double *u, const double *g, double *v)
+static lf_status so2_tangent(const lf_group *G, size_t n, const double *u, const double *g,
+                             double *v, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         v[i] = -u[i] * g[n + i];
         v[n + i] = u[i] * g[i];
     }
+    return LF_OK;
 }
 
-static void so2_defect(const lf_group *G, size_t n, const double *g, double *d)
+static lf_status so2_defect(const lf_group *G, size_t n, const double *g, double *d, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         d[i] = fabs(g[i] * g[i] + g[n + i] * g[n + i] - 1);
+    return LF_OK;
 }
 
-static void so2_project(const lf_group *G, size_t n, double *g)
+static lf_status so2_project(const lf_group *G, size_t n, double *g, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         const double norm = hypot(g[i], g[n + i]);
         g[i] /= norm;
         g[n + i] /= norm;
     }
+    return LF_OK;
 }
 
 static const lf_group_ops so2_ops = {
@@ -159,6 +160,7 @@ static const lf_group_ops so2_ops = {
 
 const lf_group lf_so2 = {
     .name = "so2",
+    .kind = LF_GROUP_SO2,
     .doc = "SO(2): rotations of the plane as (cos, sin)",
     .dim = 1,
     .rep = 2,

@@ -30,19 +30,19 @@ static LF_INLINE void so3_mul_lanes(size_t n, const double *restrict a, const do
         lf_mat3_store(c, n, i, lf_mat3_mul(lf_mat3_load(a, n, i), lf_mat3_load(b, n, i)));
 }
 
-LF_KERNEL static void so3_mul(const lf_group *G, size_t n, const double *a, const double *b,
-                              double *c)
+LF_KERNEL static lf_status so3_mul(const lf_group *G, size_t n, const double *a, const double *b,
+                                   double *c, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_mul_lanes, a, b, c);
+    return LF_OK;
 }
 
-static void so3_inv(const lf_group *G, size_t n, const double *a, double *b)
+static lf_status so3_inv(const lf_group *G, size_t n, const double *a, double *b, double *work)
 {
-    (void)G;
     for (size_t row = 0; row < 3; row++)
         for (size_t col = 0; col < 3; col++)
             memcpy(b + (3 * row + col) * n, a + (3 * col + row) * n, n * sizeof *b);
+    return LF_OK;
 }
 
 /* One pass over the lanes answers whether a lane is out of its range: two radians, then four. */
@@ -72,10 +72,11 @@ static LF_INLINE void so3_exp_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void so3_exp(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status so3_exp(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_exp_lanes, u, g);
+    return LF_OK;
 }
 
 /* The unit quaternion of a rotation matrix with w >= 0, from its largest component (Shepperd). */
@@ -112,9 +113,8 @@ lf_vec3 lf_so3_log(const double r[9])
     return (lf_vec3){scale * q[1], scale * q[2], scale * q[3]};
 }
 
-static lf_status so3_log(const lf_group *G, size_t n, const double *g, double *u)
+static lf_status so3_log(const lf_group *G, size_t n, const double *g, double *u, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++) {
         double r[9];
         for (size_t c = 0; c < 9; c++)
@@ -131,11 +131,11 @@ static LF_INLINE void so3_Ad_lanes(size_t n, const double *restrict g, const dou
         lf_vec3_store(w, n, i, lf_mat3_vec(lf_mat3_load(g, n, i), lf_vec3_load(v, n, i)));
 }
 
-LF_KERNEL static void so3_Ad(const lf_group *G, size_t n, const double *g, const double *v,
-                             double *w)
+LF_KERNEL static lf_status so3_Ad(const lf_group *G, size_t n, const double *g, const double *v,
+                                  double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_Ad_lanes, g, v, w);
+    return LF_OK;
 }
 
 /* Ad*_g m = g^T m */
@@ -146,11 +146,11 @@ static LF_INLINE void so3_Ad_dual_lanes(size_t n, const double *restrict g,
         lf_vec3_store(w, n, i, lf_mat3_vec_left(lf_vec3_load(m, n, i), lf_mat3_load(g, n, i)));
 }
 
-LF_KERNEL static void so3_Ad_dual(const lf_group *G, size_t n, const double *g, const double *m,
-                                  double *w)
+LF_KERNEL static lf_status so3_Ad_dual(const lf_group *G, size_t n, const double *g,
+                                       const double *m, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_Ad_dual_lanes, g, m, w);
+    return LF_OK;
 }
 
 static LF_INLINE void so3_bracket_lanes(size_t n, const double *restrict u,
@@ -160,17 +160,18 @@ static LF_INLINE void so3_bracket_lanes(size_t n, const double *restrict u,
         lf_vec3_store(w, n, i, lf_cross(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i)));
 }
 
-LF_KERNEL static void so3_bracket(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status so3_bracket(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_bracket_lanes, u, v, w);
+    return LF_OK;
 }
 
 /* ad*_u m = m x u */
-static void so3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m, double *w)
+static lf_status so3_ad_dual(const lf_group *G, size_t n, const double *u, const double *m,
+                             double *w, double *work)
 {
-    so3_bracket(G, n, m, u, w);
+    return so3_bracket(G, n, m, u, w, work);
 }
 
 static LF_INLINE uint64_t so3_dexp_pass(size_t n, bool wide, double sign, const double *restrict u,
@@ -201,18 +202,18 @@ static LF_INLINE void so3_dexp_lanes(size_t n, double sign, const double *restri
     }
 }
 
-LF_KERNEL static void so3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
-                               double *w)
+LF_KERNEL static lf_status so3_dexp(const lf_group *G, size_t n, const double *u, const double *v,
+                                    double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_dexp_lanes, 1, u, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void so3_dexp_dual(const lf_group *G, size_t n, const double *u, const double *m,
-                                    double *w)
+LF_KERNEL static lf_status so3_dexp_dual(const lf_group *G, size_t n, const double *u,
+                                         const double *m, double *w, double *work)
 {
-    (void)G;
     so3_dexp_lanes(n, -1, u, m, w);
+    return LF_OK;
 }
 
 /* Lanes beyond half a radian; the others keep what they have. */
@@ -259,18 +260,18 @@ static LF_INLINE void so3_dexpinv_lanes(size_t n, double sign, const double *res
         so3_dexpinv_large(n, sign, u, v, w);
 }
 
-LF_KERNEL static void so3_dexpinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status so3_dexpinv(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_dexpinv_lanes, 1, u, v, w);
+    return LF_OK;
 }
 
-LF_KERNEL static void so3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
-                                       const double *m, double *w)
+LF_KERNEL static lf_status so3_dexpinv_dual(const lf_group *G, size_t n, const double *u,
+                                            const double *m, double *w, double *work)
 {
-    (void)G;
     so3_dexpinv_lanes(n, -1, u, m, w);
+    return LF_OK;
 }
 
 static LF_INLINE void so3_cay_lanes(size_t n, const double *restrict u, double *restrict g)
@@ -282,10 +283,11 @@ static LF_INLINE void so3_cay_lanes(size_t n, const double *restrict u, double *
     }
 }
 
-LF_KERNEL static void so3_cay(const lf_group *G, size_t n, const double *u, double *g)
+LF_KERNEL static lf_status so3_cay(const lf_group *G, size_t n, const double *u, double *g,
+                                   double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_cay_lanes, u, g);
+    return LF_OK;
 }
 
 /* dcayinv_u v = v - 1/2 u x v + 1/4 (u.v) u */
@@ -296,27 +298,28 @@ static LF_INLINE void so3_dcayinv_lanes(size_t n, const double *restrict u,
         lf_vec3_store(w, n, i, lf_so3_dcayinv(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i)));
 }
 
-LF_KERNEL static void so3_dcayinv(const lf_group *G, size_t n, const double *u, const double *v,
-                                  double *w)
+LF_KERNEL static lf_status so3_dcayinv(const lf_group *G, size_t n, const double *u,
+                                       const double *v, double *w, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_dcayinv_lanes, u, v, w);
+    return LF_OK;
 }
 
-static void so3_second_kind(const lf_group *G, size_t n, const double *u, double *g)
+static lf_status so3_second_kind(const lf_group *G, size_t n, const double *u, double *g,
+                                 double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++)
         lf_so3_second_kind(n, i, u, g);
+    return LF_OK;
 }
 
-static void so3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
-                                 double *w)
+static lf_status so3_dsecond_kind_inv(const lf_group *G, size_t n, const double *u, const double *v,
+                                      double *w, double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++)
         lf_vec3_store(w, n, i,
                       lf_so3_dsecond_kind_inv(lf_vec3_load(u, n, i), lf_vec3_load(v, n, i)));
+    return LF_OK;
 }
 
 /* hat(u) g: every column of g turns with u */
@@ -327,39 +330,40 @@ static LF_INLINE void so3_tangent_lanes(size_t n, const double *restrict u,
         lf_mat3_store(v, n, i, lf_mat3_hat_mul(lf_vec3_load(u, n, i), lf_mat3_load(g, n, i)));
 }
 
-LF_KERNEL static void so3_tangent(const lf_group *G, size_t n, const double *u, const double *g,
-                                  double *v)
+LF_KERNEL static lf_status so3_tangent(const lf_group *G, size_t n, const double *u,
+                                       const double *g, double *v, double *work)
 {
-    (void)G;
     LF_BY_LANES(n, so3_tangent_lanes, u, g, v);
+    return LF_OK;
 }
 
 /* g hat(u): every row r of g becomes r x u */
-LF_KERNEL static void so3_tangent_right(const lf_group *G, size_t n, const double *u,
-                                        const double *g, double *v)
+LF_KERNEL static lf_status so3_tangent_right(const lf_group *G, size_t n, const double *u,
+                                             const double *g, double *v, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n) {
         const lf_mat3 m = lf_mat3_load(g, n, i);
         const lf_vec3 w = lf_vec3_load(u, n, i);
         lf_mat3_store(v, n, i, (lf_mat3){lf_cross(m.r0, w), lf_cross(m.r1, w), lf_cross(m.r2, w)});
     }
+    return LF_OK;
 }
 
 /* Frobenius norm of R^T R - I */
-LF_KERNEL static void so3_defect(const lf_group *G, size_t n, const double *g, double *d)
+LF_KERNEL static lf_status so3_defect(const lf_group *G, size_t n, const double *g, double *d,
+                                      double *work)
 {
-    (void)G;
     for (size_t i = 0; i < n; i++)
         d[i] = lf_mat3_defect(lf_mat3_load(g, n, i));
+    return LF_OK;
 }
 
 /* Nearest first, which treats all rows alike; what is left is quadratically small. */
-LF_KERNEL static void so3_project(const lf_group *G, size_t n, double *g)
+LF_KERNEL static lf_status so3_project(const lf_group *G, size_t n, double *g, double *work)
 {
-    (void)G;
     LF_EACH_LANE(i, n)
         lf_mat3_store(g, n, i, lf_mat3_orthonormal(lf_mat3_nearest(lf_mat3_load(g, n, i))));
+    return LF_OK;
 }
 
 static const lf_group_ops so3_ops = {
@@ -384,6 +388,7 @@ static const lf_group_ops so3_ops = {
 
 const lf_group lf_so3 = {
     .name = "so3",
+    .kind = LF_GROUP_SO3,
     .doc = "SO(3): rotation matrices; algebra R^3 with the cross product",
     .dim = 3,
     .rep = 9,

@@ -10,8 +10,8 @@
 /* The nonzero terms of a row of coefficients. */
 typedef struct {
     size_t count;
-    double c[LF_MAX_STAGES];
-    const double *x[LF_MAX_STAGES];
+    double c[LF_MAX_STAGES + 1 + LF_MAX_EXTRA];
+    const double *x[LF_MAX_STAGES + 1 + LF_MAX_EXTRA];
 } lf_terms;
 
 /* out = base + h * (sum of terms), or without base where it is NULL; h holds one value a lane.

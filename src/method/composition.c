@@ -62,18 +62,20 @@ static size_t composition_carry(const lf_method *M, const lf_problem *P)
     return base.carry ? base.carry(&base, P) : 0;
 }
 
-static lf_status composition_start(const lf_method *M, const lf_problem *P, size_t n,
-                                   const double *t, const double *y0, double *carry, double *work)
+static lf_status composition_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                                   const double *y0, double *carry, lf_tally *tally, double *work)
 {
     const lf_method base = composition_base(M);
-    return base.start ? base.start(&base, P, n, t, y0, carry, work) : LF_OK;
+    return base.start ? base.start(&base, P, L, y0, carry, tally, work) : LF_OK;
 }
 
 /* The number of steps is odd, so going to and fro between y1 and a second buffer ends in y1. */
-static lf_status composition_step(const lf_method *M, const lf_problem *P, size_t n,
-                                  const double *t, const double *h, const double *y0, double *y1,
-                                  double *carry, double *work)
+static lf_status composition_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                                  const double *y0, double *y1, double *carry, lf_tally *tally,
+                                  double *work)
 {
+    const size_t n = L->n;
+    const double *t = L->t, *h = L->h;
     const lf_fractions *row = ((const lf_composition *)M->table)->row;
     const lf_method base = composition_base(M);
     const size_t last = 2 * (row->half - 1);
@@ -87,7 +89,8 @@ static lf_status composition_step(const lf_method *M, const lf_problem *P, size_
             part[i] = l * h[i];
         }
         double *to = k % 2 ? other : y1;
-        const lf_status s = base.step(&base, P, n, now, part, from, to, carry, rest);
+        const lf_lanes at = lf_lanes_with_step(L, now, part);
+        const lf_status s = base.step(&base, P, &at, from, to, carry, tally, rest);
         if (s != LF_OK)
             return s;
         from = to;
@@ -130,7 +133,7 @@ lf_method lf_method_compose(const char *name, const lf_composition *C)
                                           .cite = source,                                    \
                                           .order = p,                                        \
                                           .traits = LF_SYMMETRIC,                            \
-                                          .needs = LF_HAS_FIELD | LF_HAS_SPLITTING,          \
+                                          .needs = LF_NEEDS(LF_TRAIT_SPLITTING),             \
                                           .step = composition_step,                          \
                                           .work = composition_work,                          \
                                           .table = &symbol##_over_strang}
@@ -149,7 +152,7 @@ STRANG(kahanli8, 8, "Kahan and Li's seventeenfold composition of Strang's splitt
                                         .order = p,                                               \
                                         .traits = LF_SYMMETRIC | LF_SYMPLECTIC | LF_CHOOSES_MAP | \
                                                   LF_CHOOSES_ROTATION,                            \
-                                        .needs = LF_HAS_FIELD | LF_HAS_BODIES,                    \
+                                        .needs = LF_NEEDS(LF_TRAIT_BODIES),                       \
                                         .step = composition_step,                                 \
                                         .work = composition_work,                                 \
                                         .start = composition_start,                               \

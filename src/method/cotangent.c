@@ -34,11 +34,13 @@ typedef struct {
     bool fixed_point; /* instead of Newton */
     size_t d, stages, unknowns;
     double t, h;
+    const size_t *owner; /* the trajectory, for as many lanes as there are unknowns */
+    lf_tally *tally;
     double *start;  /* g0, mu0 */
     double *starts; /* the same for as many lanes as there are unknowns */
     double *z, *scale, *residual, *moved, *moved_residual, *inverse, *newton;
     /* scratch for as many lanes; X, F: an element for each stage */
-    double *time, *X, *F, *exponential, *y, *omega, *nu, *total, *Y, *pulled, *term, *rest;
+    double *time, *X, *F, *exponential, *y, *omega, *nu, *total, *Y, *pulled, *term, *who, *rest;
 } cotangent_lane;
 
 /* Hand out the scratch; with work = NULL just count it. */
@@ -46,7 +48,7 @@ static size_t cotangent_layout(const lf_method *M, const lf_problem *P, double *
                                cotangent_lane *L)
 {
     const lf_cotangent *rule = M->table;
-    const lf_group *G = P->hamiltonian->group;
+    const lf_group *G = lf_problem_hamiltonian(P)->group;
     const size_t d = G->dim, s = (size_t)rule->tableau->stages, u = 2 * d * s, dim = G->rep + d;
     *L = (cotangent_lane){.P = P,
                           .G = G,
@@ -81,6 +83,7 @@ static size_t cotangent_layout(const lf_method *M, const lf_problem *P, double *
         {&L->Y, d * u},
         {&L->pulled, d * u},
         {&L->term, d * u},
+        {&L->who, u},
         {&L->rest, group > slope ? group : slope},
     };
     size_t used = 0;
@@ -102,17 +105,18 @@ size_t lf_cotangent_work(const lf_method *M, const lf_problem *P, size_t n)
 size_t lf_cotangent_carry(const lf_method *M, const lf_problem *P)
 {
     const lf_cotangent *rule = M->table;
-    return lf_memory_size(2 * P->hamiltonian->group->dim * (size_t)rule->tableau->stages);
+    return lf_guess_size(2 * lf_problem_hamiltonian(P)->group->dim * (size_t)rule->tableau->stages);
 }
 
-lf_status lf_cotangent_start(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                             const double *y0, double *carry, double *work)
+lf_status lf_cotangent_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                             const double *y0, double *carry, lf_tally *tally, double *work)
 {
+    const size_t n = L->n;
     const lf_cotangent *rule = M->table;
-    (void)t;
     (void)y0;
     (void)work;
-    lf_memory_clear(2 * P->hamiltonian->group->dim * (size_t)rule->tableau->stages, n, carry);
+    lf_guess_clear(2 * lf_problem_hamiltonian(P)->group->dim * (size_t)rule->tableau->stages, n,
+                   carry);
     return LF_OK;
 }
 
@@ -146,14 +150,14 @@ static void combine(const cotangent_lane *L, size_t n, const double *row, const 
 /* h omega and h nu at stage i, where y is */
 static lf_status rates(const cotangent_lane *L, size_t n, size_t i)
 {
-    const lf_hamiltonian *H = L->P->hamiltonian;
+    const lf_hamiltonian *H = lf_problem_hamiltonian(L->P);
+    const lf_lanes at = {n, L->time, NULL, L->owner};
     for (size_t k = 0; k < n; k++)
         L->time[k] = L->t + L->T->c[i] * L->h;
-    lf_status s = H->velocity(L->P, n, L->time, L->y, L->omega);
+    lf_status s = H->velocity(L->P, &at, L->y, L->omega);
     if (s == LF_OK)
-        s = H->force(L->P, n, L->time, L->y, L->nu);
-    if (L->P->evaluations)
-        *L->P->evaluations += n;
+        s = H->force(L->P, &at, L->y, L->nu);
+    L->tally->evaluations += n;
     for (size_t k = 0; k < L->d * n; k++) {
         L->omega[k] *= L->h;
         L->nu[k] *= L->h;
@@ -170,50 +174,56 @@ static lf_status stage(const cotangent_lane *L, size_t n, const double *start, c
     double *X = L->X + i * count, *F = L->F + i * count;
     const double *M = momentum_of(L, n, z, i);
     combine(L, n, L->T->a + i * L->stages, z, X);
-    lf_group_exp(G, n, X, L->exponential);
-    G->ops->mul(G, n, L->exponential, start, L->y);
+    lf_status s = lf_group_exp(G, n, X, L->exponential, L->rest);
+    if (s == LF_OK)
+        s = lf_group_mul(G, n, L->exponential, start, L->y, L->rest);
     memcpy(L->y + G->rep * n, M, count * sizeof *M);
-    const lf_status s = rates(L, n, i);
-    if (s != LF_OK)
-        return s;
-    lf_group_Ad_dual(G, n, L->exponential, L->nu, L->term, L->rest);
+    if (s == LF_OK)
+        s = rates(L, n, i);
+    if (s == LF_OK)
+        s = lf_group_Ad_dual(G, n, L->exponential, L->nu, L->term, L->rest);
     add_scaled(count, L->T->b[i], L->term, L->total);
-    lf_group_dexp_dual(G, n, X, L->nu, F, L->rest);
-    if (L->variational) {
-        lf_group_dexp_slope(G, n, X, xi_of(L, n, z, i), M, L->term, L->rest);
+    if (s == LF_OK)
+        s = lf_group_dexp_dual(G, n, X, L->nu, F, L->rest);
+    if (s == LF_OK && L->variational) {
+        s = lf_group_dexp_slope(G, n, X, xi_of(L, n, z, i), M, L->term, L->rest);
         add_scaled(count, 1, L->term, F);
     }
-    return LF_OK;
+    return s;
 }
 
 /* The equation for xi_i: its own side minus h omega. */
-static void velocity_residual(const cotangent_lane *L, size_t n, const double *z, size_t i,
-                              double *r)
+static lf_status velocity_residual(const cotangent_lane *L, size_t n, const double *z, size_t i,
+                                   double *r)
 {
     const size_t count = L->d * n;
     double *out = r + 2 * i * count;
+    lf_status s = LF_OK;
     if (L->variational)
-        L->G->ops->dexp(L->G, n, L->X + i * count, xi_of(L, n, z, i), out);
+        s = lf_group_dexp(L->G, n, L->X + i * count, xi_of(L, n, z, i), out, L->rest);
     else
         memcpy(out, xi_of(L, n, z, i), count * sizeof *out);
     add_scaled(count, -1, L->omega, out);
+    return s;
 }
 
 /* The equation for M_i, once all stages are there. */
-static void momentum_residual(const cotangent_lane *L, size_t n, const double *z, size_t i,
-                              double *r)
+static lf_status momentum_residual(const cotangent_lane *L, size_t n, const double *z, size_t i,
+                                   double *r)
 {
+    lf_status s = LF_OK;
     const size_t count = L->d * n;
     const double *a = L->T->a, *b = L->T->b, *M = momentum_of(L, n, z, i);
     double *out = r + (2 * i + 1) * count;
     if (L->variational)
-        lf_group_dexp_dual(L->G, n, L->X + i * count, M, out, L->rest);
+        s = lf_group_dexp_dual(L->G, n, L->X + i * count, M, out, L->rest);
     else
         memcpy(out, M, count * sizeof *out);
     add_scaled(count, -1, L->pulled, out);
     for (size_t j = 0; j < L->stages; j++)
         if (a[j * L->stages + i] != 0)
             add_scaled(count, b[j] * a[j * L->stages + i] / b[i], L->F + j * count, out);
+    return s;
 }
 
 /* All equations, for n lanes that begin at `start`. */
@@ -222,19 +232,21 @@ static lf_status equations(const cotangent_lane *L, size_t n, const double *star
 {
     const size_t count = L->d * n;
     memcpy(L->total, start + L->G->rep * n, count * sizeof *L->total);
-    for (size_t i = 0; i < L->stages; i++) {
-        const lf_status s = stage(L, n, start, z, i);
-        if (s != LF_OK)
-            return s;
-        velocity_residual(L, n, z, i, r);
+    lf_status s = LF_OK;
+    for (size_t i = 0; i < L->stages && s == LF_OK; i++) {
+        s = stage(L, n, start, z, i);
+        if (s == LF_OK)
+            s = velocity_residual(L, n, z, i, r);
     }
+    if (s != LF_OK)
+        return s;
     combine(L, n, L->T->b, z, L->Y);
     for (size_t k = 0; k < count; k++)
         L->Y[k] = -L->Y[k];
-    lf_group_dexp_dual(L->G, n, L->Y, L->total, L->pulled, L->rest);
-    for (size_t i = 0; i < L->stages; i++)
-        momentum_residual(L, n, z, i, r);
-    return LF_OK;
+    s = lf_group_dexp_dual(L->G, n, L->Y, L->total, L->pulled, L->rest);
+    for (size_t i = 0; i < L->stages && s == LF_OK; i++)
+        s = momentum_residual(L, n, z, i, r);
+    return s;
 }
 
 static lf_status cotangent_residual(void *ctx, const double *z, double *r)
@@ -297,7 +309,7 @@ static lf_status solve(cotangent_lane *L, int most)
                             .most = most,
                             .fixed_point = L->fixed_point};
     set_scale(L);
-    return lf_implicit_solve(L->P, &E, L->z, L->newton);
+    return lf_implicit_solve(L->tally, &E, L->z, L->newton);
 }
 
 /* Add mu0 to the momenta (sign 1), or take it away (-1): what is remembered are differences. */
@@ -311,9 +323,9 @@ static void shift_momenta(cotangent_lane *L, double sign)
 static lf_status cotangent_unknowns(cotangent_lane *L, size_t n, size_t lane, const double *carry)
 {
     lf_status s = LF_ENEWTON;
-    if (lf_memory_recall(L->unknowns, n, lane, carry, L->h, L->z)) {
+    if (lf_guess_recall(L->unknowns, n, lane, carry, L->h, L->z)) {
         shift_momenta(L, 1);
-        s = solve(L, LF_MEMORY_ITERATIONS);
+        s = solve(L, LF_GUESS_ITERATIONS);
     }
     if (s != LF_ENEWTON && s != LF_ESINGULAR)
         return s;
@@ -321,17 +333,19 @@ static lf_status cotangent_unknowns(cotangent_lane *L, size_t n, size_t lane, co
     return s == LF_OK ? solve(L, 0) : s;
 }
 
-/* g1 = exp(Y) g0 into y, mu1 behind it */
+/* g1 = exp(Y) g0 into y, then mu1 */
 static lf_status cotangent_end(cotangent_lane *L)
 {
     const lf_group *G = L->G;
-    const lf_status s = equations(L, 1, L->start, L->z, L->residual);
-    lf_group_exp(G, 1, L->Y, L->exponential); /* Y is negated there */
-    lf_group_Ad_dual(G, 1, L->exponential, L->total, L->y + G->rep, L->rest);
+    lf_status s = equations(L, 1, L->start, L->z, L->residual);
+    if (s == LF_OK)
+        s = lf_group_exp(G, 1, L->Y, L->exponential, L->rest); /* Y is negated there */
+    if (s == LF_OK)
+        s = lf_group_Ad_dual(G, 1, L->exponential, L->total, L->y + G->rep, L->rest);
     combine(L, 1, L->T->b, L->z, L->Y);
-    lf_group_exp(G, 1, L->Y, L->exponential);
-    G->ops->mul(G, 1, L->exponential, L->start, L->y);
-    return s;
+    if (s == LF_OK)
+        s = lf_group_exp(G, 1, L->Y, L->exponential, L->rest);
+    return s == LF_OK ? lf_group_mul(G, 1, L->exponential, L->start, L->y, L->rest) : s;
 }
 
 static void cotangent_gather(cotangent_lane *L, size_t n, size_t lane, const double *y0)
@@ -343,15 +357,18 @@ static void cotangent_gather(cotangent_lane *L, size_t n, size_t lane, const dou
     }
 }
 
-lf_status lf_cotangent_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                            const double *h, const double *y0, double *y1, double *carry,
+lf_status lf_cotangent_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                            const double *y0, double *y1, double *carry, lf_tally *tally,
                             double *work)
 {
+    const size_t n = lanes->n;
     cotangent_lane L;
     cotangent_layout(M, P, work, &L);
+    L.tally = tally;
     for (size_t i = 0; i < n; i++) {
-        L.t = t[i];
-        L.h = h[i];
+        L.t = lanes->t[i];
+        L.h = lanes->h[i];
+        L.owner = lf_implicit_owner(L.unknowns, lf_lanes_trajectory(lanes, i), L.who);
         cotangent_gather(&L, n, i, y0);
         lf_status s = cotangent_unknowns(&L, n, i, carry);
         if (s == LF_OK)
@@ -361,7 +378,7 @@ lf_status lf_cotangent_step(const lf_method *M, const lf_problem *P, size_t n, c
         for (size_t c = 0; c < L.G->rep + L.d; c++)
             y1[c * n + i] = L.y[c];
         shift_momenta(&L, -1);
-        lf_memory_keep(L.unknowns, n, i, L.h, L.z, carry);
+        lf_guess_keep(L.unknowns, n, i, L.h, L.z, carry);
     }
     return LF_OK;
 }

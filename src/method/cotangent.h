@@ -12,10 +12,10 @@ typedef struct {
 
 size_t lf_cotangent_work(const lf_method *M, const lf_problem *P, size_t n);
 size_t lf_cotangent_carry(const lf_method *M, const lf_problem *P);
-lf_status lf_cotangent_start(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                             const double *y0, double *carry, double *work);
-lf_status lf_cotangent_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                            const double *h, const double *y0, double *y1, double *carry,
+lf_status lf_cotangent_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                             const double *y0, double *carry, lf_tally *tally, double *work);
+lf_status lf_cotangent_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                            const double *y0, double *y1, double *carry, lf_tally *tally,
                             double *work);
 
 #endif

@@ -31,7 +31,10 @@ typedef struct {
     int evaluations;     /* of the map u -> h (...) */
     bool guarded;        /* u = h xi; decided by the first evaluations, for it must not flicker */
     double t, h, energy; /* the middle of the step, its length, H(y0) */
-    double unit;         /* what updates of u are measured by */
+    lf_lanes at;         /* one lane at that time */
+    const lf_energy *H;
+    lf_tally *tally;
+    double unit; /* what updates of u are measured by */
     double *y0, *y1, *middle;
     double *u, *next, *part, *xi, *gamma, *d;
     double *rest;
@@ -46,22 +49,22 @@ static double dot(size_t n, const double *a, const double *b)
 }
 
 /* y = exp(s u).y0 */
-static void move(const ep_lane *L, double s, const double *u, double *y)
+static lf_status move(const ep_lane *L, double s, const double *u, double *y)
 {
     for (size_t k = 0; k < L->algebra; k++)
         L->part[k] = s * u[k];
-    lf_action_flow(L->P->action, LF_EXP, 1, L->part, L->y0, y, L->rest);
+    return lf_action_flow(L->P->action, LF_EXP, 1, L->part, L->y0, y, L->rest);
 }
 
 static lf_status differential(const ep_lane *L, const double *y, double *gamma)
 {
-    return L->P->energy->differential(L->P, 1, &L->t, y, gamma);
+    return L->H->differential(L->P, &L->at, y, gamma);
 }
 
 static double energy(const ep_lane *L, const double *y)
 {
     double H;
-    L->P->energy->energy(L->P, 1, &L->t, y, &H);
+    L->H->energy(L->P, &L->at, y, &H);
     return H;
 }
 
@@ -69,11 +72,11 @@ static double energy(const ep_lane *L, const double *y)
 static lf_status gonzalez(const ep_lane *L, const double *u)
 {
     const double square = dot(L->algebra, u, u);
-    move(L, 1, u, L->y1);
+    const lf_status s = move(L, 1, u, L->y1);
     const double miss = energy(L, L->y1) - L->energy - dot(L->algebra, L->gamma, u);
     for (size_t k = 0; k < L->algebra; k++)
         L->d[k] = L->gamma[k] + (square > 0 ? miss / square * u[k] : 0);
-    return LF_OK;
+    return s;
 }
 
 /* The mean of gamma along exp(s u).y0; L->next serves as scratch. */
@@ -84,8 +87,9 @@ static lf_status average(const ep_lane *L, const double *u)
         L->d[k] = 0;
     for (int j = 0; j < 2 * L->rule->pairs && s == LF_OK; j++) {
         const double *pair = L->rule->pair[j / 2];
-        move(L, 0.5 + (j % 2 ? -0.5 : 0.5) * pair[0], u, L->y1);
-        s = differential(L, L->y1, L->next);
+        s = move(L, 0.5 + (j % 2 ? -0.5 : 0.5) * pair[0], u, L->y1);
+        if (s == LF_OK)
+            s = differential(L, L->y1, L->next);
         for (size_t k = 0; k < L->algebra; k++)
             L->d[k] += 0.5 * pair[1] * L->next[k];
     }
@@ -96,8 +100,8 @@ static lf_status average(const ep_lane *L, const double *u)
 static bool critical(ep_lane *L)
 {
     double scale = 1;
-    if (L->P->energy->scale)
-        L->P->energy->scale(L->P, 1, &L->t, L->middle, &scale);
+    if (L->H->scale)
+        L->H->scale(L->P, &L->at, L->middle, &scale);
     const double length = sqrt(dot(L->algebra, L->gamma, L->gamma));
     if (L->evaluations++ < GUARD_AFTER)
         L->guarded = length <= GUARD * scale;
@@ -108,8 +112,9 @@ static bool critical(ep_lane *L)
 static lf_status ep_map(ep_lane *L, const double *u)
 {
     const size_t n = L->algebra;
-    move(L, 0.5, u, L->middle);
-    lf_status s = lf_problem_field(L->P, 1, &L->t, L->middle, L->xi, L->rest);
+    lf_status s = move(L, 0.5, u, L->middle);
+    if (s == LF_OK)
+        s = lf_problem_field(L->P, &L->at, L->middle, L->xi, L->tally, L->rest);
     if (s == LF_OK)
         s = differential(L, L->middle, L->gamma);
     if (s != LF_OK)
@@ -161,7 +166,7 @@ static lf_status fixed_point(ep_lane *L)
 /* u = h xi(y0), where the iteration begins */
 static lf_status first_guess(ep_lane *L)
 {
-    const lf_status s = lf_problem_field(L->P, 1, &L->t, L->y0, L->xi, L->rest);
+    const lf_status s = lf_problem_field(L->P, &L->at, L->y0, L->xi, L->tally, L->rest);
     for (size_t k = 0; k < L->algebra; k++)
         L->u[k] = L->h * L->xi[k];
     L->evaluations = 0;
@@ -174,8 +179,8 @@ static lf_status measure(ep_lane *L)
 {
     double scale = 1;
     const lf_status s = differential(L, L->y0, L->gamma);
-    if (L->P->energy->scale)
-        L->P->energy->scale(L->P, 1, &L->t, L->y0, &scale);
+    if (L->H->scale)
+        L->H->scale(L->P, &L->at, L->y0, &scale);
     const double slope = sqrt(dot(L->algebra, L->gamma, L->gamma));
     const double size = sqrt(dot(L->algebra, L->u, L->u));
     L->unit = fmax(0.01, size + (slope > GUARD * scale ? fabs(L->energy) / slope : 0));
@@ -189,7 +194,7 @@ static lf_status ep_newton(ep_lane *L)
         scale[k] = L->unit;
     const lf_equations E = {
         .n = L->algebra, .residual = ep_residual, .ctx = L, .scale = scale, .most = NEWTON_MOST};
-    return lf_implicit_solve(L->P, &E, L->u, scale + L->algebra);
+    return lf_implicit_solve(L->tally, &E, L->u, scale + L->algebra);
 }
 
 static bool failed(lf_status s)
@@ -244,9 +249,10 @@ static lf_status ep_one(ep_lane *L)
     for (int k = 0; k < 3; k++) {
         L->rule = &lf_gauss_rules[k];
         s = ep_solve(L);
+        if (s == LF_OK)
+            s = move(L, 1, L->u, L->y1);
         if (s != LF_OK)
             return s;
-        move(L, 1, L->u, L->y1);
         if (!L->averaged || L->guarded || quadrature_enough(L))
             break;
     }
@@ -256,7 +262,11 @@ static lf_status ep_one(ep_lane *L)
 static ep_lane ep_layout(const lf_method *M, const lf_problem *P, double *work)
 {
     const size_t dim = P->action->dim, algebra = P->action->group->dim;
-    ep_lane L = {.P = P, .dim = dim, .algebra = algebra, .averaged = *(const bool *)M->table};
+    ep_lane L = {.P = P,
+                 .H = lf_problem_energy(P),
+                 .dim = dim,
+                 .algebra = algebra,
+                 .averaged = *(const bool *)M->table};
     double **const points[] = {&L.y0, &L.y1, &L.middle};
     double **const elements[] = {&L.u, &L.next, &L.part, &L.xi, &L.gamma, &L.d};
     for (size_t k = 0; k < sizeof points / sizeof *points; k++, work += dim)
@@ -276,14 +286,17 @@ static size_t ep_work(const lf_method *M, const lf_problem *P, size_t n)
            lf_newton_work(algebra);
 }
 
-static lf_status ep_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                         const double *h, const double *y0, double *y1, double *carry, double *work)
+static lf_status ep_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                         const double *y0, double *y1, double *carry, lf_tally *tally, double *work)
 {
-    (void)carry;
+    const size_t n = lanes->n;
     ep_lane L = ep_layout(M, P, work);
+    L.tally = tally;
     for (size_t i = 0; i < n; i++) {
-        L.t = t[i] + 0.5 * h[i];
-        L.h = h[i];
+        const size_t who = lf_lanes_trajectory(lanes, i);
+        L.t = lanes->t[i] + 0.5 * lanes->h[i];
+        L.h = lanes->h[i];
+        L.at = (lf_lanes){1, &L.t, NULL, &who};
         for (size_t c = 0; c < L.dim; c++)
             L.y0[c] = y0[c * n + i];
         const lf_status s = ep_one(&L);
@@ -304,7 +317,7 @@ static const bool midpoint = false, averaged = true;
         .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014", \
         .order = 2,                                                                             \
         .traits = LF_SYMMETRIC | LF_ENERGY_PRESERVING,                                          \
-        .needs = LF_HAS_FIELD | LF_HAS_ENERGY,                                                  \
+        .needs = LF_NEEDS(LF_TRAIT_ENERGY),                                                     \
         .step = ep_step,                                                                        \
         .work = ep_work,                                                                        \
         .table = &kind}

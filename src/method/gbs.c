@@ -10,7 +10,7 @@
  * z' = dphi_z^-1 f(t, phi(z).y0); on a vector space z is the displacement itself. */
 #include "method/gbs.h"
 
-#include "base/leap.h"
+#include "base/lanes.h"
 #include "method/gbs_tables.h"
 
 enum { LANES = GBS_LANES };
@@ -27,6 +27,9 @@ typedef struct {
     double *end[GBS_SLOTS];       /* [dim][LANES]: z where rows end */
     double *z;                    /* the extrapolated value, [dim] */
     double *rest;
+    size_t who[LANES]; /* the one trajectory of all lanes */
+    lf_lanes lanes;
+    const lf_midpoint *midpoint; /* bursts of the problem, or NULL */
 } gbs;
 
 size_t lf_gbs_work(const lf_method *M, const lf_problem *P, size_t n)
@@ -63,8 +66,9 @@ typedef lf_quad gbs_vector;
 typedef int64_t gbs_bits
     __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
 
-/* How z moves: in coordinates of a group, on a vector space by its field, or by its own leaps. */
-typedef enum { BY_GROUP, BY_FIELD, BY_LEAPS } gbs_kind;
+/* How z moves: in coordinates of a group, on a vector space by its field, or by bursts of midpoint
+ * steps with the field inlined. The last two do the same operations. */
+typedef enum { BY_GROUP, BY_FIELD, BY_BURSTS } gbs_kind;
 
 /* `a` where bits are set, elsewhere what is there already */
 static LF_INLINE void gbs_replace(const gbs_bits *bits, const gbs_vector *a, gbs_vector *out)
@@ -92,13 +96,13 @@ static LF_INLINE void gbs_begin(const gbs *g, const gbs_stretch *stretch, gbs_ki
     const double *y0 = g->a->y0, *f0 = g->a->f0;
     gbs_vector *base = (gbs_vector *)g->base, *first = (gbs_vector *)g->end[0];
     gbs_vector *last = (gbs_vector *)g->end[1];
-    const gbs_vector zero = {0}, h = g->a->h[0] / *(const gbs_vector *)stretch->steps;
-    *v.time = g->a->t[0] + h;
+    const gbs_vector zero = {0}, h = g->a->lanes.h[0] / *(const gbs_vector *)stretch->steps;
+    *v.time = g->a->lanes.t[0] + h;
     for (size_t d = 0; d < dim; d++) {
         const gbs_vector z = h * f0[d];
         v.now[d] = z;
         v.before[d] = first[d] = last[d] = zero;
-        if (d == 0 || kind != BY_LEAPS)
+        if (d == 0 || kind != BY_BURSTS)
             v.twice[d] = h + h;
         if (kind == BY_FIELD)
             v.point[d] = y0[d] + z;
@@ -115,22 +119,20 @@ static LF_INLINE void gbs_change(const gbs *g, const gbs_stretch *stretch, gbs_k
     const double *y0 = g->a->y0, *f0 = g->a->f0;
     const gbs_bits ends = *(const gbs_bits *)stretch[-1].ends;
     const gbs_bits begins = *(const gbs_bits *)stretch->begins;
-    const gbs_vector zero = {0}, h = g->a->h[0] / *(const gbs_vector *)stretch->steps;
-    const gbs_vector time = g->a->t[0] + h;
+    const gbs_vector zero = {0}, h = g->a->lanes.h[0] / *(const gbs_vector *)stretch->steps;
+    const gbs_vector time = g->a->lanes.t[0] + h;
     gbs_vector *end = (gbs_vector *)g->end[stretch[-1].slot];
-    if (kind != BY_LEAPS)
+    if (kind != BY_BURSTS)
         gbs_replace(&begins, &time, v.time);
     for (size_t d = 0; d < dim; d++) {
         const gbs_vector z = h * f0[d];
         gbs_replace(&ends, &v.now[d], &end[d]);
         gbs_replace(&begins, &z, &v.now[d]);
         gbs_replace(&begins, &zero, &v.before[d]);
-        if (d == 0 || kind != BY_LEAPS)
+        if (d == 0 || kind != BY_BURSTS)
             v.twice[d] = h + h;
-        if (kind == BY_FIELD) {
-            const gbs_vector there = y0[d] + z;
-            gbs_replace(&begins, &there, &v.point[d]);
-        }
+        if (kind == BY_FIELD) /* of all lanes: a burst begins with this rounding, too */
+            v.point[d] = y0[d] + v.now[d];
     }
 }
 
@@ -139,24 +141,30 @@ static LF_INLINE lf_status gbs_rate(const gbs *g, const double *now, gbs_kind ki
 {
     const lf_action *A = g->P->action;
     if (kind == BY_FIELD)
-        return g->P->field(g->P, LANES, g->time, g->point, g->rate, g->rest);
-    lf_action_flow(A, g->M->map, LANES, now, g->base, g->point, g->rest);
-    const lf_status s = g->P->field(g->P, LANES, g->time, g->point, g->field, g->rest);
+        return g->P->field(g->P, &g->lanes, g->point, g->rate, g->rest);
+    lf_status s = lf_action_flow(A, g->M->map, LANES, now, g->base, g->point, g->rest);
     if (s == LF_OK)
-        A->group->ops->dmapinv[g->M->map](A->group, LANES, now, g->field, g->rate);
-    return s;
+        s = g->P->field(g->P, &g->lanes, g->point, g->field, g->rest);
+    return s == LF_OK ? lf_action_pull(A, g->M->map, LANES, g->base, now, g->point, g->field,
+                                       g->rate, g->rest)
+                      : s;
 }
 
 /* z(k+1) = z(k-1) + 2 h z'(k) in place of z(k-1), and on a vector space the points: there y0 + z(k-1)
- * is formed while z' is still awaited. */
+ * is formed while z' is still awaited, unless the point is long, when there is no waiting. On a
+ * vector space products and sums are rounded one by one, as in bursts. */
 static LF_INLINE void gbs_midpoint(size_t dim, const double *restrict twice,
                                    const double *restrict rate, const double *restrict base,
                                    double *restrict z, double *restrict point, gbs_kind kind)
 {
     LF_EACH_LANE(j, LANES * dim) {
-        if (kind == BY_FIELD)
-            point[j] = lf_fma(twice[j], rate[j], base[j] + z[j]);
-        z[j] = lf_fma(twice[j], rate[j], z[j]);
+        if (kind == BY_FIELD) {
+            const double change = twice[j] * rate[j], next = z[j] + change;
+            point[j] = dim > GBS_SHORT ? base[j] + next : (base[j] + z[j]) + change;
+            z[j] = next;
+        } else {
+            z[j] = lf_fma(twice[j], rate[j], z[j]);
+        }
     }
 }
 
@@ -165,8 +173,9 @@ static LF_INLINE lf_status gbs_march(gbs *g, const gbs_stretch *stretch, gbs_kin
 {
     gbs_vector *time = (gbs_vector *)g->time;
     double *now = g->now, *before = g->before;
-    if (kind == BY_LEAPS) {
-        g->P->leap(g->P, stretch->evaluations, g->twice, g->base, before, now);
+    if (kind == BY_BURSTS) {
+        g->midpoint->burst(lf_problem_on_manifold(g->P), &g->lanes, stretch->evaluations, g->twice,
+                           g->base, before, now);
         return LF_OK;
     }
     for (int k = stretch->evaluations; k > 0; k--) {
@@ -236,12 +245,10 @@ static LF_INLINE lf_status gbs_table_lanes(gbs *g, const gbs_level *level, gbs_k
 /* All rows of a level, and what they give together: y1 and the errors of an attempt. */
 LF_KERNEL static lf_status gbs_table(gbs *g, const gbs_level *level)
 {
-    const lf_problem *P = g->P;
-    if (P->evaluations) /* all at once: the loops inside are short */
-        *P->evaluations += (size_t)(LANES * level->cost);
-    if (!P->action->flat)
+    g->a->tally->evaluations += (size_t)(LANES * level->cost); /* the loops inside are short */
+    if (!g->P->action->flat)
         return gbs_table_lanes(g, level, BY_GROUP);
-    return P->leap ? gbs_table_lanes(g, level, BY_LEAPS) : gbs_table_lanes(g, level, BY_FIELD);
+    return g->midpoint ? gbs_table_lanes(g, level, BY_BURSTS) : gbs_table_lanes(g, level, BY_FIELD);
 }
 
 static lf_status gbs_cross(const lf_method *M, const lf_problem *P, const lf_attempt *a,
@@ -249,43 +256,48 @@ static lf_status gbs_cross(const lf_method *M, const lf_problem *P, const lf_att
 {
     gbs g = {.P = P, .M = M, .a = a, .dim = P->action->group->dim};
     gbs_layout(&g, a->work);
+    for (size_t i = 0; i < LANES; i++)
+        g.who[i] = lf_lanes_trajectory(&a->lanes, 0);
+    g.lanes = (lf_lanes){LANES, g.time, NULL, g.who};
+    g.midpoint = lf_problem_midpoint(P);
     const lf_status s = gbs_table(&g, &gbs_levels[a->level]);
     *rest = g.rest;
-    if (s == LF_OK && !P->action->flat)
-        lf_action_flow(P->action, M->map, 1, g.z, a->y0, a->y1, g.rest);
-    return s;
+    return s == LF_OK && !P->action->flat
+               ? lf_action_flow(P->action, M->map, 1, g.z, a->y0, a->y1, g.rest)
+               : s;
 }
 
 lf_status lf_gbs_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
     double *rest;
     const lf_status s = gbs_cross(M, P, a, &rest);
-    const double end = a->t[0] + a->h[0];
-    return s == LF_OK ? lf_problem_field(P, 1, &end, a->y1, a->f1, rest) : s;
+    const double end = a->lanes.t[0] + a->lanes.h[0];
+    const lf_lanes there = lf_lanes_at(&a->lanes, &end);
+    return s == LF_OK ? lf_problem_field(P, &there, a->y1, a->f1, a->tally, rest) : s;
 }
 
 /* A step at the highest level, one lane after the other. */
-lf_status lf_gbs_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                      const double *h, const double *y0, double *y1, double *carry, double *work)
+lf_status lf_gbs_step(const lf_method *M, const lf_problem *P, const lf_lanes *L, const double *y0,
+                      double *y1, double *carry, lf_tally *tally, double *work)
 {
+    const size_t n = L->n;
     (void)carry;
     const size_t point = P->action->dim, dim = P->action->group->dim;
     double *start = work, *end = start + point, *f0 = end + point, *error = f0 + dim;
     double *rest = error + 2 * dim;
-    lf_attempt a = {.n = 1,
-                    .y0 = start,
+    lf_attempt a = {.y0 = start,
                     .f0 = f0,
                     .y1 = end,
                     .error = error,
                     .error_low = error + dim,
                     .level = LF_GBS_HIGHEST,
+                    .tally = tally,
                     .work = rest};
     for (size_t i = 0; i < n; i++) {
-        a.t = &t[i];
-        a.h = &h[i];
+        a.lanes = lf_lanes_part(L, i, 1);
         for (size_t c = 0; c < point; c++)
             start[c] = y0[c * n + i];
-        lf_status s = lf_problem_field(P, 1, &t[i], start, f0, a.work);
+        lf_status s = lf_problem_field(P, &a.lanes, start, f0, tally, a.work);
         if (s == LF_OK)
             s = gbs_cross(M, P, &a, &rest);
         if (s != LF_OK)

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* gbs_lanes.c - extrapolation of many trajectories: lanes are trajectories here, and the rows of
  * the table run one after the other. Every number comes from the same operations in the same order
- * as in gbs.c, where the rows of one trajectory are the lanes: the bits agree. A problem that leaps
- * takes four or sixteen trajectories at a time through all rows, as many as its leaps have lanes. */
+ * as in gbs.c, where the rows of one trajectory are the lanes: the bits agree. A problem with bursts
+ * of midpoint steps takes four or sixteen trajectories at a time through all rows, as many as a
+ * burst has lanes. */
 #include "method/gbs_lanes.h"
 
 #include <string.h>
 
-#include "base/leaps.h"
+#include "base/lanes.h"
 #include "method/gbs.h"
 #include "method/gbs_tables.h"
 
 enum { PLACES = GBS_SLOTS * GBS_LANES }; /* where gbs.c keeps the ends of rows */
+enum { WIDE_QUADS = LF_MIDPOINT_WIDE / LF_QUAD };
 
 typedef struct {
     const lf_problem *P;
@@ -29,7 +31,7 @@ typedef struct {
 
 size_t lf_gbs_lanes_work(const lf_method *M, const lf_problem *P, size_t n)
 {
-    const size_t dim = P->action->group->dim, lanes = n < LF_LEAPS ? LF_LEAPS : n;
+    const size_t dim = P->action->group->dim, lanes = n < LF_MIDPOINT_WIDE ? LF_MIDPOINT_WIDE : n;
     size_t rest = lf_action_work(P->action, lanes), field = P->field_work * lanes;
     const size_t group = lf_group_work(P->action->group, lanes), one = lf_gbs_work(M, P, 1);
     rest = rest > field ? rest : field;
@@ -41,7 +43,7 @@ size_t lf_gbs_lanes_work(const lf_method *M, const lf_problem *P, size_t n)
 static gbs_block block_layout(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
     gbs_block b = {.P = P, .M = M, .a = a, .dim = P->action->group->dim};
-    const size_t n = a->n < LF_LEAPS ? LF_LEAPS : a->n, z = b.dim * n;
+    const size_t n = a->lanes.n < LF_MIDPOINT_WIDE ? LF_MIDPOINT_WIDE : a->lanes.n, z = b.dim * n;
     b.h = a->work;
     b.twice = b.h + n;
     b.time = b.twice + n;
@@ -58,7 +60,7 @@ static gbs_block block_layout(const lf_method *M, const lf_problem *P, const lf_
 /* The first sub-step of a row of `count`: an Euler step with the field at y0. */
 static LF_INLINE void block_begin(size_t n, const gbs_block *b, double count, bool flat)
 {
-    const double *t = b->a->t, *step = b->a->h, *f0 = b->a->f0, *y0 = b->a->y0;
+    const double *t = b->a->lanes.t, *step = b->a->lanes.h, *f0 = b->a->f0, *y0 = b->a->y0;
     double *h = b->h, *twice = b->twice, *time = b->time, *z = b->odd, *point = b->point;
     LF_EACH_LANE(i, n) {
         h[i] = step[i] / count;
@@ -84,9 +86,10 @@ static LF_INLINE void block_midpoint(size_t n, const gbs_block *b, bool flat, co
         time[i] += h[i];
     for (size_t d = 0; d < b->dim; d++, rate += n, y0 += n, point += n, next += n) {
         LF_EACH_LANE(i, n) {
-            const double z = before ? before[i] : 0, step = twice[i], r = rate[i];
-            const double there = flat ? lf_fma(step, r, y0[i] + z) : 0;
-            next[i] = lf_fma(step, r, z);
+            const double z = before ? before[i] : 0, change = twice[i] * rate[i];
+            const double moved = z + change, brief = (y0[i] + z) + change;
+            const double there = b->dim > GBS_SHORT ? y0[i] + moved : brief;
+            next[i] = flat ? moved : lf_fma(twice[i], rate[i], z);
             if (flat)
                 point[i] = there;
         }
@@ -97,32 +100,56 @@ static LF_INLINE void block_midpoint(size_t n, const gbs_block *b, bool flat, co
 /* z' in all lanes; on a vector space the points are there already */
 static LF_INLINE lf_status block_rate(const gbs_block *b, bool flat, const double *z)
 {
+    const lf_attempt *a = b->a;
     const lf_action *A = b->P->action;
-    const size_t n = b->a->n;
+    const size_t n = a->lanes.n;
+    const lf_lanes at = {n, b->time, NULL, a->lanes.trajectory};
     if (flat)
-        return lf_problem_field(b->P, n, b->time, b->point, b->rate, b->rest);
-    lf_action_flow(A, b->M->map, n, z, b->a->y0, b->point, b->rest);
-    const lf_status s = lf_problem_field(b->P, n, b->time, b->point, b->field, b->rest);
+        return lf_problem_field(b->P, &at, b->point, b->rate, a->tally, b->rest);
+    lf_status s = lf_action_flow(A, b->M->map, n, z, a->y0, b->point, b->rest);
     if (s == LF_OK)
-        A->group->ops->dmapinv[b->M->map](A->group, n, z, b->field, b->rate);
-    return s;
+        s = lf_problem_field(b->P, &at, b->point, b->field, a->tally, b->rest);
+    return s == LF_OK
+               ? lf_action_pull(A, b->M->map, n, a->y0, z, b->point, b->field, b->rate, b->rest)
+               : s;
 }
 
-/* A row of `count` sub-steps, its end into `end`. */
-static LF_INLINE lf_status block_row(const gbs_block *b, int count, bool flat, double *end)
+/* On a vector space, the points from z anew: a burst begins with this rounding. */
+static LF_INLINE void block_restart(size_t n, const gbs_block *b, const double *z)
 {
-    const size_t n = b->a->n;
-    double *before = b->odd, *now = count > 2 ? b->even : end;
+    const double *y0 = b->a->y0;
+    double *point = b->point;
+    LF_EACH_LANE(i, n * b->dim)
+        point[i] = y0[i] + z[i];
+}
+
+/* The stretch in which the row begins that lane l ends after stretch j. */
+static int row_begin(const gbs_level *level, int j, int l)
+{
+    while (!level->stretch[j].begins[l])
+        j--;
+    return j;
+}
+
+/* The row that lane l of gbs.c ends after stretch j: its end into `end`. */
+static LF_INLINE lf_status block_row(const gbs_block *b, const gbs_level *level, int j, int l,
+                                     bool flat, double *end)
+{
+    const size_t n = b->a->lanes.n;
+    const int count = (int)level->stretch[j].steps[l], begin = row_begin(level, j, l);
+    double *before = NULL, *now = b->odd;
+    lf_status s = LF_OK;
     block_begin(n, b, count, flat);
-    lf_status s = block_rate(b, flat, before);
-    if (s == LF_OK)
-        block_midpoint(n, b, flat, NULL, now);
-    for (int k = 2; k < count && s == LF_OK; k++) {
-        double *next = k + 1 == count ? end : before;
-        s = block_rate(b, flat, now);
-        block_midpoint(n, b, flat, before, next);
-        before = now;
-        now = next;
+    for (int k = begin, done = 1; k <= j; k++) {
+        if (flat && k > begin)
+            block_restart(n, b, now);
+        for (int e = 0; e < level->stretch[k].evaluations && s == LF_OK; e++) {
+            double *next = ++done == count ? end : before ? before : b->even;
+            s = block_rate(b, flat, now);
+            block_midpoint(n, b, flat, before, next);
+            before = now;
+            now = next;
+        }
     }
     return s;
 }
@@ -130,7 +157,7 @@ static LF_INLINE lf_status block_row(const gbs_block *b, int count, bool flat, d
 /* All rows of a level, wherever gbs.c runs them. */
 LF_KERNEL static lf_status block_rows(const gbs_block *b, const gbs_level *level)
 {
-    const size_t z = b->dim * b->a->n;
+    const size_t z = b->dim * b->a->lanes.n;
     lf_status s = LF_OK;
     for (int j = 0; j < level->count; j++)
         for (int l = 0; l < GBS_LANES && s == LF_OK; l++) {
@@ -138,32 +165,34 @@ LF_KERNEL static lf_status block_rows(const gbs_block *b, const gbs_level *level
             double *end = b->ends + (size_t)(stretch->slot * GBS_LANES + l) * z;
             if (!stretch->ends[l])
                 continue;
-            s = b->P->action->flat ? block_row(b, (int)stretch->steps[l], true, end)
-                                   : block_row(b, (int)stretch->steps[l], false, end);
+            s = b->P->action->flat ? block_row(b, level, j, l, true, end)
+                                   : block_row(b, level, j, l, false, end);
         }
     return s;
 }
 
-/* Trajectories that leap together, [component][lane], in fours: loops over so few lanes would not
- * become vectors by themselves. */
-typedef void gbs_leap(const lf_problem *P, int count, const double *twice, const double *base,
-                      double *before, double *now);
+/* Trajectories that go through a burst together, [component][lane], in fours: loops over so few
+ * lanes would not become vectors by themselves. */
 typedef struct {
-    gbs_leap *leap;
-    lf_quad h[LF_LEAPS_QUADS], *base, *f0, *before, *now;
+    const lf_problem *P; /* on the manifold */
+    lf_midpoint_burst *burst;
+    size_t who[LF_MIDPOINT_WIDE];
+    lf_lanes lanes;
+    lf_quad h[WIDE_QUADS], *base, *f0, *before, *now;
 } gbs_team;
 
-/* Components of so many lanes of n into `quads` fours; lanes without a trajectory repeat the last. */
+/* Components of `lanes` lanes of n into `quads` fours; the last lane fills what is left over. */
 static LF_INLINE void team_take(size_t quads, size_t lanes, size_t dim, size_t n, const double *x,
                                 lf_quad *team)
 {
     for (size_t d = 0; d < dim; d++, x += n, team += quads) {
         const lf_quad *from = (const lf_quad *)x;
         double *to = (double *)team;
+        for (size_t i = 0; lanes < quads * LF_QUAD && i < quads * LF_QUAD; i++)
+            to[i] = x[i < lanes ? i : lanes - 1];
         if (lanes == quads * LF_QUAD)
-            LF_EACH_QUAD(q, quads)
-        team[q] = from[q];
-        else for (size_t i = 0; i < quads * LF_QUAD; i++) to[i] = x[i < lanes ? i : lanes - 1];
+            LF_UNROLLED(q, quads)
+                team[q] = from[q];
     }
 }
 
@@ -173,47 +202,46 @@ static LF_INLINE void team_put(size_t quads, size_t lanes, size_t dim, size_t n,
     for (size_t d = 0; d < dim; d++, x += n, team += quads) {
         const double *from = (const double *)team;
         lf_quad *to = (lf_quad *)x;
+        for (size_t i = 0; lanes < quads * LF_QUAD && i < lanes; i++)
+            x[i] = from[i];
         if (lanes == quads * LF_QUAD)
-            LF_EACH_QUAD(q, quads)
-        to[q] = team[q];
-        else for (size_t i = 0; i < lanes; i++) x[i] = from[i];
+            LF_UNROLLED(q, quads)
+                to[q] = team[q];
     }
 }
 
-/* The row that ends in lane l after stretch j, by leaps that begin and end where those of gbs.c do:
- * a leap begins with a rounding of its own. */
+/* The row that ends in lane l after stretch j, by bursts that begin and end where those of gbs.c do:
+ * a burst begins with a rounding of its own. */
 static LF_INLINE void team_row(size_t quads, const gbs_block *b, const gbs_team *T,
                                const gbs_level *level, int j, int l)
 {
     const lf_quad zero = {0};
-    lf_quad twice[LF_LEAPS_QUADS], part[LF_LEAPS_QUADS], *before = T->before, *now = T->now;
-    int begin = j;
-    while (!level->stretch[begin].begins[l])
-        begin--;
-    LF_EACH_QUAD(q, quads)
-    {
+    lf_quad twice[WIDE_QUADS], part[WIDE_QUADS], *before = T->before, *now = T->now;
+    LF_UNROLLED(q, quads) {
         part[q] = T->h[q] / level->stretch[j].steps[l];
         twice[q] = part[q] + part[q];
     }
     for (size_t d = 0; d < b->dim; d++)
-        LF_EACH_QUAD(q, quads)
-        {
+        LF_UNROLLED(q, quads) {
             before[d * quads + q] = zero;
             now[d * quads + q] = part[q] * T->f0[d * quads + q];
         }
-    for (int k = begin; k <= j; k++)
-        T->leap(b->P, level->stretch[k].evaluations, (double *)twice, (double *)T->base,
-                (double *)before, (double *)now);
+    for (int k = row_begin(level, j, l); k <= j; k++)
+        T->burst(T->P, &T->lanes, level->stretch[k].evaluations, (double *)twice, (double *)T->base,
+                 (double *)before, (double *)now);
 }
 
 /* All rows of the trajectories from `first` on. */
 static LF_INLINE void team_rows(size_t quads, size_t lanes, const gbs_block *b, gbs_team *T,
                                 const gbs_level *level, size_t first)
 {
-    const size_t n = b->a->n;
+    const size_t n = b->a->lanes.n;
     team_take(quads, lanes, b->dim, n, b->a->y0 + first, T->base);
     team_take(quads, lanes, b->dim, n, b->a->f0 + first, T->f0);
-    team_take(quads, lanes, 1, n, b->a->h + first, T->h);
+    team_take(quads, lanes, 1, n, b->a->lanes.h + first, T->h);
+    for (size_t i = 0; i < quads * LF_QUAD; i++)
+        T->who[i] = lf_lanes_trajectory(&b->a->lanes, first + (i < lanes ? i : lanes - 1));
+    T->lanes = (lf_lanes){quads * LF_QUAD, NULL, NULL, T->who};
     for (int j = 0; j < level->count; j++)
         for (int l = 0; l < GBS_LANES; l++) {
             const size_t place = (size_t)(level->stretch[j].slot * GBS_LANES + l);
@@ -225,22 +253,24 @@ static LF_INLINE void team_rows(size_t quads, size_t lanes, const gbs_block *b, 
 }
 
 /* Sixteen at a time where the problem can, then four, the last of which may be incomplete. */
-LF_KERNEL static void block_leaps(const gbs_block *b, const gbs_level *level)
+LF_KERNEL static void block_bursts(const gbs_block *b, const gbs_level *level,
+                                   const lf_midpoint *midpoint)
 {
-    const size_t n = b->a->n;
-    gbs_team T = {.base = (lf_quad *)b->odd,
+    const size_t n = b->a->lanes.n;
+    gbs_team T = {.P = lf_problem_on_manifold(b->P),
+                  .base = (lf_quad *)b->odd,
                   .f0 = (lf_quad *)b->even,
                   .before = (lf_quad *)b->point,
                   .now = (lf_quad *)b->rate};
     size_t first = 0;
-    T.leap = b->P->leaps;
-    for (; T.leap && first + LF_LEAPS <= n; first += LF_LEAPS)
-        team_rows(LF_LEAPS_QUADS, LF_LEAPS, b, &T, level, first);
-    if (T.leap && first + 2 * LF_QUAD < n) {
-        team_rows(LF_LEAPS_QUADS, n - first, b, &T, level, first);
+    T.burst = midpoint->wide;
+    for (; T.burst && first + LF_MIDPOINT_WIDE <= n; first += LF_MIDPOINT_WIDE)
+        team_rows(WIDE_QUADS, LF_MIDPOINT_WIDE, b, &T, level, first);
+    if (T.burst && first + 2 * LF_QUAD < n) {
+        team_rows(WIDE_QUADS, n - first, b, &T, level, first);
         return;
     }
-    T.leap = b->P->leap;
+    T.burst = midpoint->burst;
     for (; first < n; first += LF_QUAD)
         team_rows(1, n - first < LF_QUAD ? n - first : LF_QUAD, b, &T, level, first);
 }
@@ -268,10 +298,10 @@ LF_KERNEL static void block_extrapolate(size_t count, const gbs_level *level, co
     }
 }
 
-/* Places where no row ends count as 0; the evaluations of leaps are counted here. */
-static void block_clear(const gbs_block *b, const gbs_level *level)
+/* Places where no row ends count as 0. Answers the evaluations of all rows. */
+static size_t block_clear(const gbs_block *b, const gbs_level *level)
 {
-    const size_t z = b->dim * b->a->n;
+    const size_t z = b->dim * b->a->lanes.n;
     bool ends[PLACES] = {false};
     size_t evaluations = 0;
     for (int j = 0; j < level->count; j++)
@@ -280,30 +310,34 @@ static void block_clear(const gbs_block *b, const gbs_level *level)
                 ends[level->stretch[j].slot * GBS_LANES + l] = true;
                 evaluations += (size_t)level->stretch[j].steps[l] - 1;
             }
-    if (b->P->action->flat && b->P->leap && b->P->evaluations)
-        *b->P->evaluations += evaluations * b->a->n;
     for (size_t k = 0; k < PLACES; k++)
         if (!ends[k])
             memset(b->ends + k * z, 0, z * sizeof *b->ends);
+    return evaluations;
 }
 
 lf_status lf_gbs_lanes_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
     const gbs_block b = block_layout(M, P, a);
     const gbs_level *level = &gbs_levels[a->level];
+    const lf_midpoint *midpoint = P->action->flat ? lf_problem_midpoint(P) : NULL;
+    const size_t n = a->lanes.n;
     lf_status s = LF_OK;
-    if (a->n == 1)
+    if (n == 1)
         return lf_gbs_attempt(M, P, a);
-    block_clear(&b, level);
-    if (P->action->flat && P->leap)
-        block_leaps(&b, level);
-    else
+    const size_t evaluations = block_clear(&b, level);
+    if (midpoint) {
+        block_bursts(&b, level, midpoint);
+        a->tally->evaluations += evaluations * n;
+    } else {
         s = block_rows(&b, level);
+    }
     if (s != LF_OK)
         return s;
-    block_extrapolate(b.dim * a->n, level, b.ends, b.odd, a->error, a->error_low);
-    lf_action_flow(P->action, M->map, a->n, b.odd, a->y0, a->y1, b.rest);
-    for (size_t i = 0; i < a->n; i++)
-        b.time[i] = a->t[i] + a->h[i];
-    return lf_problem_field(P, a->n, b.time, a->y1, a->f1, b.rest);
+    block_extrapolate(b.dim * n, level, b.ends, b.odd, a->error, a->error_low);
+    s = lf_action_flow(P->action, M->map, n, b.odd, a->y0, a->y1, b.rest);
+    for (size_t i = 0; i < n; i++)
+        b.time[i] = a->lanes.t[i] + a->lanes.h[i];
+    const lf_lanes end = lf_lanes_at(&a->lanes, b.time);
+    return s == LF_OK ? lf_problem_field(P, &end, a->y1, a->f1, a->tally, b.rest) : s;
 }

@@ -8,8 +8,8 @@
  * is no place to extrapolate from. */
 static const double ALIKE = 0.1;
 
-bool lf_memory_recall(size_t unknowns, size_t n, size_t lane, const double *carry, double h,
-                      double *x)
+bool lf_guess_recall(size_t unknowns, size_t n, size_t lane, const double *carry, double h,
+                     double *x)
 {
     if (!carry || carry[lane] < 2)
         return false;
@@ -24,8 +24,7 @@ bool lf_memory_recall(size_t unknowns, size_t n, size_t lane, const double *carr
     return change < ALIKE * size;
 }
 
-void lf_memory_keep(size_t unknowns, size_t n, size_t lane, double h, const double *x,
-                    double *carry)
+void lf_guess_keep(size_t unknowns, size_t n, size_t lane, double h, const double *x, double *carry)
 {
     if (!carry || h == 0)
         return;
@@ -37,23 +36,30 @@ void lf_memory_keep(size_t unknowns, size_t n, size_t lane, double h, const doub
     }
 }
 
-void lf_memory_clear(size_t unknowns, size_t n, double *carry)
+void lf_guess_clear(size_t unknowns, size_t n, double *carry)
 {
-    for (size_t k = 0; k < lf_memory_size(unknowns) * n; k++)
+    for (size_t k = 0; k < lf_guess_size(unknowns) * n; k++)
         carry[k] = 0;
 }
 
-lf_status lf_implicit_solve(const lf_problem *P, const lf_equations *E, double *x, double *work)
+lf_status lf_implicit_solve(lf_tally *tally, const lf_equations *E, double *x, double *work)
 {
     lf_newton_report report = {0, 0};
     const lf_status s = lf_newton_solve(E, x, &report, work);
-    if (P->iterations) {
-        P->iterations->solved++;
-        P->iterations->iterations += (size_t)report.iterations;
-        P->iterations->last = report.iterations;
-        P->iterations->residual = report.residual;
-        if (report.iterations > P->iterations->most)
-            P->iterations->most = report.iterations;
-    }
+    lf_iterations *newton = &tally->newton;
+    newton->solved++;
+    newton->iterations += (size_t)report.iterations;
+    newton->last = report.iterations;
+    newton->residual = report.residual;
+    newton->most = report.iterations > newton->most ? report.iterations : newton->most;
     return s;
+}
+
+const size_t *lf_implicit_owner(size_t n, size_t trajectory, double *room)
+{
+    _Static_assert(sizeof(size_t) <= sizeof(double), "a trajectory's number fits into a double");
+    size_t *owner = (size_t *)(void *)room;
+    for (size_t i = 0; i < n; i++)
+        owner[i] = trajectory;
+    return owner;
 }

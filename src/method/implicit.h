@@ -8,26 +8,30 @@
 
 #include "base/newton.h"
 
-/* Iterations from a remembered guess before a fresh one is tried. */
-enum { LF_MEMORY_ITERATIONS = 8 };
+/* Iterations from a guess by earlier steps before a fresh one is tried. */
+enum { LF_GUESS_ITERATIONS = 8 };
 
 /* The memory of one lane, in doubles: how many steps it holds, then the unknowns of the last two
  * steps divided by their step sizes. */
-static inline size_t lf_memory_size(size_t unknowns)
+static inline size_t lf_guess_size(size_t unknowns)
 {
     return 1 + 2 * unknowns;
 }
 
 /* x = unknowns of a step of size h, going on from the last two; false when those are not there or
  * not alike, x being of no use then. */
-bool lf_memory_recall(size_t unknowns, size_t n, size_t lane, const double *carry, double h,
-                      double *x);
-void lf_memory_keep(size_t unknowns, size_t n, size_t lane, double h, const double *x,
-                    double *carry);
-void lf_memory_clear(size_t unknowns, size_t n, double *carry);
+bool lf_guess_recall(size_t unknowns, size_t n, size_t lane, const double *carry, double h,
+                     double *x);
+void lf_guess_keep(size_t unknowns, size_t n, size_t lane, double h, const double *x,
+                   double *carry);
+void lf_guess_clear(size_t unknowns, size_t n, double *carry);
 
 /* Solve, and write down what it took. */
-lf_status lf_implicit_solve(const lf_problem *P, const lf_equations *E, double *x, double *work);
+lf_status lf_implicit_solve(lf_tally *tally, const lf_equations *E, double *x, double *work);
+
+/* n times the number of a trajectory, for the lanes of its difference quotients; `room` holds n
+ * doubles. */
+const size_t *lf_implicit_owner(size_t n, size_t trajectory, double *room);
 
 extern const lf_method lf_rkmk_theta0, lf_rkmk_theta12, lf_rkmk_theta1, lf_rkmk_gauss1,
     lf_rkmk_gauss2, lf_rkmk_gauss3, lf_rkmk_lobatto3, lf_rkmk_sdirk;

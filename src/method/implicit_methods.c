@@ -15,7 +15,6 @@
                               .cite = MUNTHE_KAAS,                   \
                               .order = p,                            \
                               .traits = LF_CHOOSES_SOLVER | (flags), \
-                              .needs = LF_HAS_FIELD,                 \
                               .step = lf_implicit_rkmk_step,         \
                               .work = lf_implicit_rkmk_work,         \
                               .start = lf_implicit_rkmk_start,       \
@@ -29,7 +28,7 @@
                               .cite = INTRODUCTION,                                  \
                               .order = p,                                            \
                               .traits = LF_CHOOSES_SOLVER | LF_SYMPLECTIC | (flags), \
-                              .needs = LF_HAS_HAMILTONIAN,                           \
+                              .needs = LF_NEEDS(LF_TRAIT_HAMILTONIAN),               \
                               .step = lf_cotangent_step,                             \
                               .work = lf_cotangent_work,                             \
                               .start = lf_cotangent_start,                           \

@@ -16,6 +16,8 @@ typedef struct {
     const lf_problem *P;
     size_t dim;
     double t, h;
+    lf_lanes at; /* one lane in the middle of the step */
+    lf_tally *tally;
     double *y0, *k, *middle, *rest; /* k = y1 - y0 */
 } midpoint_lane;
 
@@ -24,7 +26,7 @@ static lf_status midpoint_residual(void *ctx, const double *x, double *r)
     const midpoint_lane *L = ctx;
     for (size_t c = 0; c < L->dim; c++)
         L->middle[c] = L->y0[c] + 0.5 * x[c];
-    const lf_status s = lf_problem_field(L->P, 1, &L->t, L->middle, r, L->rest);
+    const lf_status s = lf_problem_field(L->P, &L->at, L->middle, r, L->tally, L->rest);
     for (size_t c = 0; c < L->dim; c++)
         r[c] = x[c] - L->h * r[c];
     return s;
@@ -40,7 +42,7 @@ static size_t midpoint_work(const lf_method *M, const lf_problem *P, size_t n)
 /* Begun at h F(y0); updates are measured by the largest component of y0. */
 static lf_status midpoint_one(midpoint_lane *L, double *scale)
 {
-    const lf_status s = lf_problem_field(L->P, 1, &L->t, L->y0, L->k, L->rest);
+    const lf_status s = lf_problem_field(L->P, &L->at, L->y0, L->k, L->tally, L->rest);
     if (s != LF_OK)
         return s;
     double size = 0;
@@ -51,25 +53,26 @@ static lf_status midpoint_one(midpoint_lane *L, double *scale)
     for (size_t c = 0; c < L->dim; c++)
         scale[c] = size > 0 ? size : 1;
     const lf_equations E = {.n = L->dim, .residual = midpoint_residual, .ctx = L, .scale = scale};
-    return lf_implicit_solve(L->P, &E, L->k, scale + L->dim);
+    return lf_implicit_solve(L->tally, &E, L->k, scale + L->dim);
 }
 
-static lf_status midpoint_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                               const double *h, const double *y0, double *y1, double *carry,
+static lf_status midpoint_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                               const double *y0, double *y1, double *carry, lf_tally *tally,
                                double *work)
 {
-    (void)M;
-    (void)carry;
-    const size_t dim = P->action->dim;
+    const size_t n = lanes->n, dim = P->action->dim;
     midpoint_lane L = {.P = P,
                        .dim = dim,
+                       .tally = tally,
                        .y0 = work,
                        .k = work + dim,
                        .middle = work + 2 * dim,
                        .rest = work + 3 * dim};
     for (size_t i = 0; i < n; i++) {
-        L.t = t[i] + 0.5 * h[i];
-        L.h = h[i];
+        const size_t who = lf_lanes_trajectory(lanes, i);
+        L.t = lanes->t[i] + 0.5 * lanes->h[i];
+        L.h = lanes->h[i];
+        L.at = (lf_lanes){1, &L.t, NULL, &who};
         for (size_t c = 0; c < dim; c++)
             L.y0[c] = y0[c * n + i];
         const lf_status s = midpoint_one(&L, L.rest + P->field_work);
@@ -87,7 +90,6 @@ const lf_method lf_implicit_midpoint = {
     .cite = "Austin, Krishnaprasad, Wang, Almost Poisson integration of rigid body systems, 1993",
     .order = 2,
     .traits = LF_AMBIENT | LF_SYMMETRIC,
-    .needs = LF_HAS_FIELD,
     .step = midpoint_step,
     .work = midpoint_work,
 };

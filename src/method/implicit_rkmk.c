@@ -23,11 +23,13 @@ typedef struct {
     bool fixed_point;   /* instead of Newton */
     size_t first, last; /* stages that are being solved: first .. last-1 */
     double t, h;
+    const size_t *owner; /* the trajectory, for as many lanes as the algebra has dimensions */
+    lf_tally *tally;
     double *start, *starts; /* y0, for one lane and for as many as the algebra has dimensions */
     double *k, *end;        /* stages; y1 */
     double *scale;          /* of the stages: what moves the start by about its own size */
     /* scratch for as many lanes */
-    double *time, *u, *shifted, *y, *f, *value, *newton, *rest;
+    double *time, *u, *shifted, *y, *f, *value, *newton, *who, *rest;
 } rkmk_lane;
 
 static size_t max2(size_t a, size_t b)
@@ -58,7 +60,9 @@ static size_t rkmk_layout(const lf_method *M, const lf_problem *P, double *work,
         {&L->f, d * d},
         {&L->value, d * d},
         {&L->newton, lf_newton_work(s * d)},
-        {&L->rest, max2(lf_action_work(P->action, d), P->field_work * d)},
+        {&L->who, d},
+        {&L->rest, max2(max2(lf_action_work(P->action, d), P->field_work * d),
+                        lf_group_work(P->action->group, d))},
     };
     size_t used = 0;
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
@@ -83,16 +87,16 @@ static size_t unknowns(const lf_method *M, const lf_problem *P)
 
 size_t lf_implicit_rkmk_carry(const lf_method *M, const lf_problem *P)
 {
-    return lf_memory_size(unknowns(M, P));
+    return lf_guess_size(unknowns(M, P));
 }
 
-lf_status lf_implicit_rkmk_start(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                                 const double *y0, double *carry, double *work)
+lf_status lf_implicit_rkmk_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                                 const double *y0, double *carry, lf_tally *tally, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)y0;
     (void)work;
-    lf_memory_clear(unknowns(M, P), n, carry);
+    lf_guess_clear(unknowns(M, P), n, carry);
     return LF_OK;
 }
 
@@ -103,10 +107,12 @@ static lf_status stage_value(const rkmk_lane *L, size_t i, size_t n, const doubl
     const lf_action *A = L->P->action;
     for (size_t k = 0; k < n; k++)
         L->time[k] = L->t + L->T->c[i] * L->h;
-    lf_action_flow(A, LF_EXP, n, u, start, L->y, L->rest);
-    const lf_status s = lf_problem_field(L->P, n, L->time, L->y, L->f, L->rest);
+    const lf_lanes at = {n, L->time, NULL, L->owner};
+    lf_status s = lf_action_flow(A, LF_EXP, n, u, start, L->y, L->rest);
     if (s == LF_OK)
-        lf_group_dexpinv(A->group, n, u, L->f, value);
+        s = lf_problem_field(L->P, &at, L->y, L->f, L->tally, L->rest);
+    if (s == LF_OK)
+        s = lf_action_pull(A, LF_EXP, n, start, u, L->y, L->f, value, L->rest);
     for (size_t k = 0; k < L->d * n; k++)
         value[k] *= L->h;
     return s;
@@ -201,7 +207,7 @@ static lf_status solve_block(rkmk_lane *L, int most)
                             .scale = L->scale,
                             .most = most,
                             .fixed_point = L->fixed_point};
-    return lf_implicit_solve(L->P, &E, k, L->newton);
+    return lf_implicit_solve(L->tally, &E, k, L->newton);
 }
 
 static lf_status solve_stages(rkmk_lane *L, int most)
@@ -231,7 +237,7 @@ static void set_scale(rkmk_lane *L)
     memset(L->shifted, 0, d * d * sizeof *L->shifted);
     for (size_t c = 0; c < d; c++)
         L->shifted[c * d + c] = 1;
-    A->ops->generator(A, d, L->shifted, L->starts, L->y, L->rest);
+    lf_action_generator(A, d, L->shifted, L->starts, L->y, L->rest);
     for (size_t k = 0; k < L->stages * d; k++) {
         const double moved = largest(L->dim, d, L->y + k % d);
         L->scale[k] = moved > 0 && size > moved ? size / moved : 1;
@@ -253,8 +259,8 @@ static lf_status rkmk_one(rkmk_lane *L, size_t n, size_t lane, const double *car
 {
     lf_status s = LF_ENEWTON;
     set_scale(L);
-    if (lf_memory_recall(L->stages * L->d, n, lane, carry, L->h, L->k))
-        s = solve_stages(L, LF_MEMORY_ITERATIONS);
+    if (lf_guess_recall(L->stages * L->d, n, lane, carry, L->h, L->k))
+        s = solve_stages(L, LF_GUESS_ITERATIONS);
     if (s == LF_ENEWTON || s == LF_ESINGULAR) {
         s = first_guess(L);
         if (s == LF_OK)
@@ -262,20 +268,22 @@ static lf_status rkmk_one(rkmk_lane *L, size_t n, size_t lane, const double *car
     }
     L->first = L->stages;
     combine(L, L->T->b, NULL);
-    if (s == LF_OK)
-        lf_action_flow(L->P->action, LF_EXP, 1, L->u, L->start, L->end, L->rest);
-    return s;
+    return s == LF_OK ? lf_action_flow(L->P->action, LF_EXP, 1, L->u, L->start, L->end, L->rest)
+                      : s;
 }
 
-lf_status lf_implicit_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                                const double *h, const double *y0, double *y1, double *carry,
+lf_status lf_implicit_rkmk_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                                const double *y0, double *y1, double *carry, lf_tally *tally,
                                 double *work)
 {
+    const size_t n = lanes->n;
     rkmk_lane L;
     rkmk_layout(M, P, work, &L);
+    L.tally = tally;
     for (size_t i = 0; i < n; i++) {
-        L.t = t[i];
-        L.h = h[i];
+        L.t = lanes->t[i];
+        L.h = lanes->h[i];
+        L.owner = lf_implicit_owner(L.d, lf_lanes_trajectory(lanes, i), L.who);
         for (size_t c = 0; c < L.dim; c++) {
             L.start[c] = y0[c * n + i];
             for (size_t l = 0; l < L.d; l++)
@@ -286,7 +294,7 @@ lf_status lf_implicit_rkmk_step(const lf_method *M, const lf_problem *P, size_t 
             return s;
         for (size_t c = 0; c < L.dim; c++)
             y1[c * n + i] = L.end[c];
-        lf_memory_keep(L.stages * L.d, n, i, L.h, L.k, carry);
+        lf_guess_keep(L.stages * L.d, n, i, L.h, L.k, carry);
     }
     return LF_OK;
 }

@@ -210,7 +210,8 @@ LF_KERNEL static void lgvi_kick(size_t m, size_t n, const double *h, const doubl
 /* Everything but the form and the rotations that most people use goes the long way. */
 static bool lgvi_plain(const lf_method *M, const lf_problem *P)
 {
-    return P->bodies->form == LF_INERTIAL_HAMILTONIAN && M->rotation != LF_ROTATION_EXACT;
+    return lf_problem_bodies(P)->form == LF_INERTIAL_HAMILTONIAN &&
+           M->rotation != LF_ROTATION_EXACT;
 }
 
 static size_t lgvi_work(const lf_method *M, const lf_problem *P, size_t n)
@@ -220,44 +221,45 @@ static size_t lgvi_work(const lf_method *M, const lf_problem *P, size_t n)
 
 static size_t lgvi_carry(const lf_method *M, const lf_problem *P)
 {
-    return lgvi_plain(M, P) ? 6 * P->bodies->count : lf_lgvi_form_carry(P);
+    return lgvi_plain(M, P) ? 6 * lf_problem_bodies(P)->count : lf_lgvi_form_carry(P);
 }
 
-static lf_status lgvi_forces(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *carry)
+static lf_status lgvi_forces(const lf_bodies *B, const lf_lanes *L, const double *y, double *carry,
+                             lf_tally *tally)
 {
-    const lf_bodies *B = P->bodies;
-    const size_t m = B->count * n;
-    if (P->evaluations)
-        *P->evaluations += n;
-    return B->potential(B, n, t, y, y + LF_BODY_R * m, NULL, carry, carry + 3 * m);
+    const size_t m = B->count * L->n;
+    tally->evaluations += L->n;
+    return B->potential(B, L, y, y + LF_BODY_R * m, NULL, carry, carry + 3 * m);
 }
 
-static lf_status lgvi_start(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                            const double *y0, double *carry, double *work)
+static lf_status lgvi_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                            const double *y0, double *carry, lf_tally *tally, double *work)
 {
-    return lgvi_plain(M, P) ? lgvi_forces(P, n, t, y0, carry)
-                            : lf_lgvi_form_start(P, n, t, y0, carry, work);
+    return lgvi_plain(M, P) ? lgvi_forces(lf_problem_bodies(P), L, y0, carry, tally)
+                            : lf_lgvi_form_start(P, L, y0, carry, tally, work);
 }
 
-static lf_status lgvi_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                           const double *h, const double *y0, double *y1, double *carry,
+static lf_status lgvi_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                           const double *y0, double *y1, double *carry, lf_tally *tally,
                            double *work)
 {
-    const lf_bodies *B = P->bodies;
+    const lf_bodies *B = lf_problem_bodies(P);
+    const size_t n = L->n;
+    const double *t = L->t, *h = L->h;
     if (!lgvi_plain(M, P))
-        return lf_lgvi_form_step(M, P, n, t, h, y0, y1, carry, work);
+        return lf_lgvi_form_step(M, P, L, y0, y1, carry, tally, work);
     const lgvi_job job = {B, n, h, y0, carry, y1};
     const lgvi_rule rule = {B->axes != NULL, M->rotation == LF_ROTATION_DMV4, M->map == LF_EXP};
     lf_turn_report report = {0};
     lgvi_drift_by(&job, rule, &report);
-    lf_status s = lf_turns_report(P, B->count * n, &report);
+    lf_status s = lf_turns_report(tally, B->count * n, &report);
     if (s != LF_OK)
         return s;
     work[0] = t[0] + h[0];
     for (size_t i = 1; i < n; i++)
         work[i] = t[i] + h[i];
-    s = lgvi_forces(P, n, work, y1, carry);
+    const lf_lanes end = lf_lanes_at(L, work);
+    s = lgvi_forces(B, &end, y1, carry, tally);
     if (s == LF_OK)
         lgvi_kick(B->count * n, n, h, carry, y1);
     return s;
@@ -270,7 +272,7 @@ const lf_method lf_lgvi = {
             "2007",
     .order = 2,
     .traits = LF_SYMMETRIC | LF_SYMPLECTIC | LF_CHOOSES_MAP | LF_CHOOSES_ROTATION,
-    .needs = LF_HAS_FIELD | LF_HAS_BODIES,
+    .needs = LF_NEEDS(LF_TRAIT_BODIES),
     .step = lgvi_step,
     .work = lgvi_work,
     .start = lgvi_start,

@@ -43,8 +43,9 @@ extern const lf_method lf_lgvi;
  *   gamma, Pi    Lagrangian forms: the momenta of the last step, carried to its end, [3][body][lane]
  *   last         likewise: its size, [lane]; 0 before the first step */
 typedef struct {
-    const lf_problem *P;
+    const lf_bodies *B;
     const lf_method *M;
+    const lf_lanes *L;
     size_t n, m; /* lanes; lanes times bodies */
     const double *t, *h, *y0;
     double *y1;
@@ -56,10 +57,10 @@ typedef struct {
 /* Doubles of scratch for n lanes, and of carry for one. */
 size_t lf_lgvi_form_work(const lf_problem *P, size_t n);
 size_t lf_lgvi_form_carry(const lf_problem *P);
-lf_status lf_lgvi_form_start(const lf_problem *P, size_t n, const double *t, const double *y0,
-                             double *carry, double *work);
-lf_status lf_lgvi_form_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                            const double *h, const double *y0, double *y1, double *carry,
+lf_status lf_lgvi_form_start(const lf_problem *P, const lf_lanes *L, const double *y0,
+                             double *carry, lf_tally *tally, double *work);
+lf_status lf_lgvi_form_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                            const double *y0, double *y1, double *carry, lf_tally *tally,
                             double *work);
 
 /* The parts of a step that depend on the form: momenta in the middle of the step from those in

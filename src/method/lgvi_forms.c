@@ -25,7 +25,7 @@
 
 LF_KERNEL static void inertial_begin(const lf_lgvi_form *f, const double *gamma, const double *Pi)
 {
-    const lf_bodies *B = f->P->bodies;
+    const lf_bodies *B = f->B;
     for (size_t b = 0; b < B->count; b++)
         LF_EACH_LANE(i, f->n) {
             const size_t at = b * f->n + i;
@@ -41,7 +41,7 @@ LF_KERNEL static void inertial_begin(const lf_lgvi_form *f, const double *gamma,
 
 LF_KERNEL static void inertial_drift(const lf_lgvi_form *f)
 {
-    const lf_bodies *B = f->P->bodies;
+    const lf_bodies *B = f->B;
     const double *R = f->y0 + LF_BODY_R * f->m;
     for (size_t b = 0; b < B->count; b++) {
         const double over = 1 / B->mass[b];
@@ -75,31 +75,33 @@ const lf_lgvi_parts lf_lgvi_inertial = {inertial_begin, inertial_drift, inertial
 
 /* ---- all of them ---- */
 
-static size_t force_size(const lf_problem *P)
+static size_t force_size(const lf_bodies *B)
 {
-    return lf_form_relative(P->bodies->form) ? 6 : 6 * P->bodies->count;
+    return lf_form_relative(B->form) ? 6 : 6 * B->count;
 }
 
 size_t lf_lgvi_form_carry(const lf_problem *P)
 {
-    const size_t momenta = lf_form_lagrangian(P->bodies->form) ? 6 * P->bodies->count + 1 : 0;
-    return force_size(P) + momenta;
+    const lf_bodies *B = lf_problem_bodies(P);
+    return force_size(B) + (lf_form_lagrangian(B->form) ? 6 * B->count + 1 : 0);
 }
 
 size_t lf_lgvi_form_work(const lf_problem *P, size_t n)
 {
-    const size_t count = P->bodies->count;
+    const size_t count = lf_problem_bodies(P)->count;
     return (LF_BODY_DIM * count + 2) * n; /* 7 count + 2 for a step, a whole point at the start */
 }
 
 /* Where things are: momenta of a Lagrangian form in the carry, of a Hamiltonian one in the point. */
-static lf_lgvi_form form_layout(const lf_method *M, const lf_problem *P, size_t n, double *y1,
-                                double *carry, double *work)
+static lf_lgvi_form form_layout(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                                double *y1, double *carry, double *work)
 {
-    const size_t m = P->bodies->count * n;
-    const bool lagrangian = lf_form_lagrangian(P->bodies->form);
-    lf_lgvi_form f = {.P = P, .M = M, .n = n, .m = m, .y1 = y1, .force = carry};
-    double *momenta = carry + force_size(P) * n;
+    const lf_bodies *B = lf_problem_bodies(P);
+    const size_t n = L->n, m = B->count * n;
+    const bool lagrangian = lf_form_lagrangian(B->form);
+    lf_lgvi_form f = {
+        .B = B, .M = M, .L = L, .n = n, .m = m, .t = L->t, .h = L->h, .y1 = y1, .force = carry};
+    double *momenta = carry + force_size(B) * n;
     f.gamma = lagrangian ? momenta : y1 + LF_BODY_GAMMA * m;
     f.Pi = lagrangian ? momenta + 3 * m : y1 + LF_BODY_PI * m;
     f.last = lagrangian ? momenta + 6 * m : NULL;
@@ -110,14 +112,15 @@ static lf_lgvi_form form_layout(const lf_method *M, const lf_problem *P, size_t 
     return f;
 }
 
-static lf_status form_force(const lf_lgvi_form *f, const double *t, const double *y)
+static lf_status form_force(const lf_lgvi_form *f, const double *t, const double *y,
+                            lf_tally *tally)
 {
-    const lf_bodies *B = f->P->bodies;
-    if (f->P->evaluations)
-        *f->P->evaluations += f->n;
+    const lf_bodies *B = f->B;
+    const lf_lanes at = lf_lanes_at(f->L, t);
+    tally->evaluations += f->n;
     if (lf_form_relative(B->form))
-        return lf_bodies_relative_potential(B, f->n, t, y, NULL, f->force, f->force + 3 * f->n);
-    return B->potential(B, f->n, t, y, y + LF_BODY_R * f->m, NULL, f->force, f->force + 3 * f->m);
+        return lf_bodies_relative_potential(B, &at, y, NULL, f->force, f->force + 3 * f->n);
+    return B->potential(B, &at, y, y + LF_BODY_R * f->m, NULL, f->force, f->force + 3 * f->m);
 }
 
 /* The Hamiltonian form that belongs to a Lagrangian one. */
@@ -126,11 +129,12 @@ static lf_form form_momenta(lf_form form)
     return lf_form_relative(form) ? LF_RELATIVE_HAMILTONIAN : LF_INERTIAL_HAMILTONIAN;
 }
 
-lf_status lf_lgvi_form_start(const lf_problem *P, size_t n, const double *t, const double *y0,
-                             double *carry, double *work)
+lf_status lf_lgvi_form_start(const lf_problem *P, const lf_lanes *L, const double *y0,
+                             double *carry, lf_tally *tally, double *work)
 {
-    const lf_bodies *B = P->bodies;
-    const lf_lgvi_form f = form_layout(NULL, P, n, work, carry, work);
+    const size_t n = L->n;
+    const lf_lgvi_form f = form_layout(NULL, P, L, work, carry, work);
+    const lf_bodies *B = f.B;
     if (lf_form_lagrangian(B->form)) {
         const size_t size = 3 * f.m * sizeof *work;
         lf_bodies_convert(B, B->form, form_momenta(B->form), n, y0, work);
@@ -138,7 +142,7 @@ lf_status lf_lgvi_form_start(const lf_problem *P, size_t n, const double *t, con
         memcpy(f.Pi, work + LF_BODY_PI * f.m, size);
         memset(f.last, 0, n * sizeof *f.last);
     }
-    return form_force(&f, t, y0);
+    return form_force(&f, L->t, y0, tally);
 }
 
 static void form_times(lf_lgvi_form *f)
@@ -151,30 +155,28 @@ static void form_times(lf_lgvi_form *f)
     }
 }
 
-lf_status lf_lgvi_form_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                            const double *h, const double *y0, double *y1, double *carry,
+lf_status lf_lgvi_form_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                            const double *y0, double *y1, double *carry, lf_tally *tally,
                             double *work)
 {
-    const lf_bodies *B = P->bodies;
+    lf_lgvi_form f = form_layout(M, P, L, y1, carry, work);
+    const lf_bodies *B = f.B;
     const lf_lgvi_parts *parts = lf_form_relative(B->form) ? &lf_lgvi_relative : &lf_lgvi_inertial;
-    lf_lgvi_form f = form_layout(M, P, n, y1, carry, work);
     lf_turn_report report = {0};
-    f.t = t;
-    f.h = h;
     f.y0 = y0;
     form_times(&f);
     parts->begin(&f, f.last ? f.gamma : y0 + LF_BODY_GAMMA * f.m,
                  f.last ? f.Pi : y0 + LF_BODY_PI * f.m);
-    lf_lgvi_rotations(M, B, n, h, f.p, f.q, &report);
-    lf_status s = M->rotation == LF_ROTATION_EXACT ? LF_OK : lf_turns_report(P, f.m, &report);
+    lf_lgvi_rotations(M, B, f.n, f.h, f.p, f.q, &report);
+    lf_status s = M->rotation == LF_ROTATION_EXACT ? LF_OK : lf_turns_report(tally, f.m, &report);
     if (s != LF_OK)
         return s;
     parts->drift(&f);
-    s = form_force(&f, f.now, y1);
+    s = form_force(&f, f.now, y1, tally);
     if (s != LF_OK)
         return s;
     parts->end(&f);
     if (f.last)
-        lf_bodies_convert(B, form_momenta(B->form), B->form, n, y1, y1);
+        lf_bodies_convert(B, form_momenta(B->form), B->form, f.n, y1, y1);
     return LF_OK;
 }

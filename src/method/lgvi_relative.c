@@ -69,7 +69,7 @@ static LF_INLINE lf_mat3 relative_attitude(const lf_turn *F, const lf_turn *F2, 
 
 LF_KERNEL static void relative_drift(const lf_lgvi_form *f)
 {
-    const lf_bodies *B = f->P->bodies;
+    const lf_bodies *B = f->B;
     const double over = 1 / lf_bodies_reduced_mass(B), over2 = 1 / B->mass[1];
     const double *R = f->y0 + LF_BODY_R * f->m;
     double *end = f->y1 + LF_BODY_R * f->m;

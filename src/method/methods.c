@@ -24,7 +24,6 @@
                                      .cite = source,                  \
                                      .order = p,                      \
                                      .traits = LF_RKMK | (flags),     \
-                                     .needs = LF_HAS_FIELD,           \
                                      .step = lf_rkmk_step,            \
                                      .work = lf_rkmk_work,            \
                                      .table = &lf_tableau_##tab,      \
@@ -41,48 +40,45 @@
                                      .work = lf_program_work,       \
                                      .table = &lf_program_##symbol}
 
-/* the same two with an estimator */
-#define RKMK_PAIR(symbol, text, p, flags, tab, words, source)     \
-    static const lf_method symbol = {.name = text,                \
-                                     .doc = words,                \
-                                     .cite = source,              \
-                                     .order = p,                  \
-                                     .traits = LF_RKMK | (flags), \
-                                     .needs = LF_HAS_FIELD,       \
-                                     .step = lf_rkmk_step,        \
-                                     .work = lf_rkmk_work,        \
-                                     .table = &lf_tableau_##tab,  \
-                                     .estimator = &tab##_estimator}
-#define ESTIMATOR(tab, pair, p, low, count)                                               \
-    static const lf_estimator tab##_estimator = {.order = p,                              \
-                                                 .in_algebra = true,                      \
-                                                 .first_is_last = true,                   \
-                                                 .two = low,                              \
-                                                 .stages = count,                         \
-                                                 .attempt = lf_rkmk_pair_attempt,         \
-                                                 .work = lf_rkmk_pair_work,               \
-                                                 .prepare = lf_rkmk_pair_prepare,         \
-                                                 .interpolate = lf_rkmk_pair_interpolate, \
-                                                 .table = &lf_pair_##pair}
-ESTIMATOR(bs3, bs32, 2, false, 4);
-ESTIMATOR(dopri5, dopri54, 4, false, 7);
-ESTIMATOR(tsit5, tsit54, 4, false, 7);
-ESTIMATOR(dop853, dop853, 7, true, 16);
+/* the same two with an estimator; `kept` is how many algebra elements a continuous extension reads */
+#define RKMK_PAIR(symbol, text, p, flags, tab, attempts, estimate, two, kept, words, source) \
+    static const lf_method symbol = {.name = text,                                           \
+                                     .doc = words,                                           \
+                                     .cite = source,                                         \
+                                     .order = p,                                             \
+                                     .traits = LF_RKMK | (flags),                            \
+                                     .step = lf_rkmk_step,                                   \
+                                     .work = lf_rkmk_work,                                   \
+                                     .table = &lf_tableau_##tab,                             \
+                                     .estimator = {.order = estimate,                        \
+                                                   .in_algebra = true,                       \
+                                                   .first_is_last = true,                    \
+                                                   .damped = two,                            \
+                                                   .stages = kept,                           \
+                                                   .attempt = attempts,                      \
+                                                   .work = lf_rkmk_pair_work,                \
+                                                   .prepare = lf_rkmk_pair_prepare,          \
+                                                   .interpolate = lf_rkmk_pair_interpolate}}
+#define BS3(symbol, text, flags, words)                                              \
+    RKMK_PAIR(symbol, text, 3, flags, bs3, lf_rkmk_pair_attempt, 2, false, 4, words, \
+              "Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, 1989")
+#define DOPRI5(symbol, text, flags, words, source) \
+    RKMK_PAIR(symbol, text, 5, flags, dopri5, lf_rkmk_pair_attempt, 4, false, 7, words, source)
+#define TSIT5(symbol, text, flags, words) \
+    RKMK_PAIR(symbol, text, 5, flags, tsit5, lf_rkmk_pair_attempt, 4, false, 7, words, TSITOURAS)
+#define DOP853(symbol, text, flags, words) \
+    RKMK_PAIR(symbol, text, 8, flags, dop853, lf_rkmk_dop853_attempt, 7, true, 16, words, HAIRER)
 
-#define PROGRAM_PAIR(symbol, text, p, words, source)                \
-    static const lf_method symbol = {.name = text,                  \
-                                     .doc = words,                  \
-                                     .cite = source,                \
-                                     .order = p,                    \
-                                     .needs = LF_HAS_FIELD,         \
-                                     .step = lf_program_step,       \
-                                     .work = lf_program_work,       \
-                                     .table = &lf_program_##symbol, \
-                                     .estimator = &program_estimator_##p}
-static const lf_estimator program_estimator_3 = {
-    .order = 2, .attempt = lf_program_attempt, .work = lf_program_work};
-static const lf_estimator program_estimator_4 = {
-    .order = 3, .attempt = lf_program_attempt, .work = lf_program_work};
+#define PROGRAM_PAIR(symbol, text, p, words, source) \
+    static const lf_method symbol = {                \
+        .name = text,                                \
+        .doc = words,                                \
+        .cite = source,                              \
+        .order = p,                                  \
+        .step = lf_program_step,                     \
+        .work = lf_program_work,                     \
+        .table = &lf_program_##symbol,               \
+        .estimator = {.order = (p)-1, .attempt = lf_program_attempt, .work = lf_program_work}}
 
 #define CELLEDONI \
     "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, 2021"
@@ -95,59 +91,52 @@ static const lf_estimator program_estimator_4 = {
 #define CURRY "Curry, Owren, Variable step size commutator free Lie group integrators, 2019"
 #define MAGNUS "Blanes, Casas, Oteo, Ros, The Magnus expansion and some of its applications, 2009"
 
-PROGRAM_METHOD(lie_euler, "lie-euler", 1, 0, LF_HAS_FIELD, "Lie-Euler: y1 = exp(h f(y)).y",
+PROGRAM_METHOD(lie_euler, "lie-euler", 1, 0, 0, "Lie-Euler: y1 = exp(h f(y)).y", INTRODUCTION);
+PROGRAM_METHOD(heun_a, "heun-a", 2, 0, 0, "Heun with one exponential: exp((F1 + F2)/2)",
                INTRODUCTION);
-PROGRAM_METHOD(heun_a, "heun-a", 2, 0, LF_HAS_FIELD, "Heun with one exponential: exp((F1 + F2)/2)",
-               INTRODUCTION);
-PROGRAM_METHOD(heun_b, "heun-b", 2, 0, LF_HAS_FIELD,
+PROGRAM_METHOD(heun_b, "heun-b", 2, 0, 0,
                "Heun with two exponentials: exp(F1/2) exp(F2/2), F2 flows first", INTRODUCTION);
-PROGRAM_METHOD(heun_c, "heun-c", 2, 0, LF_HAS_FIELD,
+PROGRAM_METHOD(heun_c, "heun-c", 2, 0, 0,
                "Heun with two exponentials: exp(F2/2) exp(F1/2), F1 flows first", INTRODUCTION);
-PROGRAM_METHOD(lie_midpoint, "lie-midpoint", 2, 0, LF_HAS_FIELD, "explicit midpoint rule",
-               CELLEDONI);
+PROGRAM_METHOD(lie_midpoint, "lie-midpoint", 2, 0, 0, "explicit midpoint rule", CELLEDONI);
 RKMK_METHOD(rkmk2, "rkmk2", 2, 0, heun, LF_PULL_EXACT, "RKMK with Heun's tableau", MUNTHE_KAAS);
 RKMK_METHOD(rkmk3, "rkmk3", 3, 0, kutta3, LF_PULL_EXACT, "RKMK with Kutta's third-order tableau",
             MUNTHE_KAAS);
 RKMK_METHOD(rkmk4, "rkmk4", 4, 0, rk4, LF_PULL_EXACT, "RKMK with the classical RK4 tableau",
             MUNTHE_KAAS);
-PROGRAM_METHOD(rkmk4_2c, "rkmk4-2c", 4, 0, LF_HAS_FIELD,
+PROGRAM_METHOD(rkmk4_2c, "rkmk4-2c", 4, 0, 0,
                "RKMK4 with the dexpinv series arranged into two commutators", CELLEDONI);
-RKMK_PAIR(rkmk5, "rkmk5", 5, 0, dopri5, "RKMK with the pair 5(4) of Dormand and Prince", CELLEDONI);
-RKMK_PAIR(rkmk8, "rkmk8", 8, 0, dop853, "RKMK with the pair 8(5,3) of DOP853", HAIRER);
-RKMK_PAIR(rkmk_bs3, "rkmk-bs3", 3, 0, bs3, "RKMK with the pair 3(2) of Bogacki and Shampine",
-          "Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, 1989");
-RKMK_PAIR(rkmk_tsit5, "rkmk-tsit5", 5, 0, tsit5, "RKMK with the pair 5(4) of Tsitouras", TSITOURAS);
-PROGRAM_METHOD(mk3, "mk3", 3, 0, LF_HAS_FIELD,
+DOPRI5(rkmk5, "rkmk5", 0, "RKMK with the pair 5(4) of Dormand and Prince", CELLEDONI);
+DOP853(rkmk8, "rkmk8", 0, "RKMK with the pair 8(5,3) of DOP853");
+BS3(rkmk_bs3, "rkmk-bs3", 0, "RKMK with the pair 3(2) of Bogacki and Shampine");
+TSIT5(rkmk_tsit5, "rkmk-tsit5", 0, "RKMK with the pair 5(4) of Tsitouras");
+PROGRAM_METHOD(mk3, "mk3", 3, 0, 0,
                "Munthe-Kaas of order 3 with a correction function, tableau of cg3", MARTHINSEN);
-PROGRAM_METHOD(mk4, "mk4", 4, 0, LF_HAS_FIELD,
+PROGRAM_METHOD(mk4, "mk4", 4, 0, 0,
                "Munthe-Kaas of order 4 with correction functions, tableau of RK4", MARTHINSEN);
 RKMK_METHOD(mk_original, "mk-original", 2, LF_NEGATIVE, rk4, LF_PULL_ADJOINT,
             "the original Munthe-Kaas scheme with RK4's tableau: only order 2", MARTHINSEN);
 RKMK_METHOD(naive_rk4, "naive-rk4", 2, LF_NEGATIVE, rk4, LF_PULL_NONE,
             "RK4 in the algebra without dexpinv: only order 2", INTRODUCTION);
-PROGRAM_METHOD(cg2, "cg2", 2, 0, LF_HAS_FIELD, "Crouch-Grossman of order 2, Ralston's tableau",
-               MARTHINSEN);
-PROGRAM_METHOD(cg3, "cg3", 3, 0, LF_HAS_FIELD, "Crouch-Grossman of order 3", MARTHINSEN);
-PROGRAM_METHOD(cg3_hlw, "cg3-hlw", 3, 0, LF_HAS_FIELD,
-               "Crouch-Grossman of order 3 with positive nodes",
+PROGRAM_METHOD(cg2, "cg2", 2, 0, 0, "Crouch-Grossman of order 2, Ralston's tableau", MARTHINSEN);
+PROGRAM_METHOD(cg3, "cg3", 3, 0, 0, "Crouch-Grossman of order 3", MARTHINSEN);
+PROGRAM_METHOD(cg3_hlw, "cg3-hlw", 3, 0, 0, "Crouch-Grossman of order 3 with positive nodes",
                "Hairer, Lubich, Wanner, Geometric Numerical Integration, IV.8");
-PROGRAM_METHOD(cg4a, "cg4a", 4, 0, LF_HAS_FIELD, "Crouch-Grossman of order 4, five stages",
+PROGRAM_METHOD(cg4a, "cg4a", 4, 0, 0, "Crouch-Grossman of order 4, five stages",
                "Jackiewicz, Marthinsen, Owren, Construction of Runge-Kutta methods of "
                "Crouch-Grossman type of high order, 2000");
-PROGRAM_METHOD(cg_rk4, "cg-rk4", 2, LF_NEGATIVE, LF_HAS_FIELD,
+PROGRAM_METHOD(cg_rk4, "cg-rk4", 2, LF_NEGATIVE, 0,
                "RK4's coefficients in Crouch-Grossman form: only order 2", MARTHINSEN);
-PROGRAM_METHOD(cf3, "cf3", 3, 0, LF_HAS_FIELD, "commutator-free of order 3, three exponentials",
-               CFREE);
-PROGRAM_METHOD(cf4, "cf4", 4, 0, LF_HAS_FIELD, "commutator-free of order 4, five exponentials",
-               CFREE);
+PROGRAM_METHOD(cf3, "cf3", 3, 0, 0, "commutator-free of order 3, three exponentials", CFREE);
+PROGRAM_METHOD(cf4, "cf4", 4, 0, 0, "commutator-free of order 4, five exponentials", CFREE);
 PROGRAM_PAIR(cf32a, "cf32a", 3, "commutator-free pair 3(2), version a", CURRY);
 PROGRAM_PAIR(cf32b, "cf32b", 3, "commutator-free pair 3(2), version b", CURRY);
 PROGRAM_PAIR(cf43, "cf43", 4, "commutator-free pair 4(3)", CURRY);
-PROGRAM_METHOD(magnus2, "magnus2", 2, 0, LF_HAS_FIELD | LF_HAS_TIME_FIELD,
+PROGRAM_METHOD(magnus2, "magnus2", 2, 0, LF_NEEDS(LF_TRAIT_TIME_FIELD),
                "Magnus of order 2, for fields that depend on time alone", MAGNUS);
-PROGRAM_METHOD(magnus4, "magnus4", 4, 0, LF_HAS_FIELD | LF_HAS_TIME_FIELD,
+PROGRAM_METHOD(magnus4, "magnus4", 4, 0, LF_NEEDS(LF_TRAIT_TIME_FIELD),
                "Magnus of order 4, two Gauss nodes, one commutator", MAGNUS);
-PROGRAM_METHOD(magnus6, "magnus6", 6, 0, LF_HAS_FIELD | LF_HAS_TIME_FIELD,
+PROGRAM_METHOD(magnus6, "magnus6", 6, 0, LF_NEEDS(LF_TRAIT_TIME_FIELD),
                "Magnus of order 6, three Gauss nodes, three commutators", MAGNUS);
 
 RKMK_METHOD(euler, "euler", 1, LF_AMBIENT, euler, LF_PULL_EXACT, "classical explicit Euler",
@@ -157,11 +146,10 @@ RKMK_METHOD(modified_euler, "modified-euler", 2, LF_AMBIENT, midpoint, LF_PULL_E
 RKMK_METHOD(heun, "heun", 2, LF_AMBIENT, heun, LF_PULL_EXACT, "classical Heun", HAIRER);
 RKMK_METHOD(rk4, "rk4", 4, LF_AMBIENT, rk4, LF_PULL_EXACT, "classical Runge-Kutta of order 4",
             HAIRER);
-RKMK_PAIR(dopri5, "dopri5", 5, LF_AMBIENT, dopri5, "classical Dormand-Prince 5(4)", HAIRER);
-RKMK_PAIR(dop853, "dop853", 8, LF_AMBIENT, dop853, "classical Dormand-Prince 8(5,3)", HAIRER);
-RKMK_PAIR(bs3, "bs3", 3, LF_AMBIENT, bs3, "classical Bogacki-Shampine 3(2)",
-          "Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, 1989");
-RKMK_PAIR(tsit5, "tsit5", 5, LF_AMBIENT, tsit5, "classical Tsitouras 5(4)", TSITOURAS);
+DOPRI5(dopri5, "dopri5", LF_AMBIENT, "classical Dormand-Prince 5(4)", HAIRER);
+DOP853(dop853, "dop853", LF_AMBIENT, "classical Dormand-Prince 8(5,3)");
+BS3(bs3, "bs3", LF_AMBIENT, "classical Bogacki-Shampine 3(2)");
+TSIT5(tsit5, "tsit5", LF_AMBIENT, "classical Tsitouras 5(4)");
 
 #define NEWMARK_METHOD(symbol, text, rule, words)                                          \
     static const lf_method symbol = {.name = text,                                         \
@@ -170,7 +158,6 @@ RKMK_PAIR(tsit5, "tsit5", 5, LF_AMBIENT, tsit5, "classical Tsitouras 5(4)", TSIT
                                              "dissipation, 1977",                          \
                                      .order = 2,                                           \
                                      .traits = LF_AMBIENT,                                 \
-                                     .needs = LF_HAS_FIELD,                                \
                                      .step = lf_newmark_step,                              \
                                      .work = lf_newmark_work,                              \
                                      .start = lf_newmark_start,                            \
@@ -184,24 +171,22 @@ NEWMARK_METHOD(newmark, "newmark", &average_acceleration,
 NEWMARK_METHOD(hht, "hht", &hht_tenth,
                "HHT-alpha with alpha = -1/10, beta = (1 - alpha)^2/4, gamma = 1/2 - alpha");
 
-static const lf_estimator gbs_estimator = {.order = 11,
-                                           .in_algebra = true,
-                                           .first_is_last = true,
-                                           .alone = 7,
-                                           .level = LF_GBS_FIRST,
-                                           .control = lf_gbs_controls,
-                                           .attempt = lf_gbs_lanes_attempt,
-                                           .work = lf_gbs_lanes_work};
-#define GBS_METHOD(symbol, text, flags, words)              \
-    static const lf_method symbol = {.name = text,          \
-                                     .doc = words,          \
-                                     .cite = HAIRER,        \
-                                     .order = 16,           \
-                                     .traits = flags,       \
-                                     .needs = LF_HAS_FIELD, \
-                                     .step = lf_gbs_step,   \
-                                     .work = lf_gbs_work,   \
-                                     .estimator = &gbs_estimator}
+#define GBS_METHOD(symbol, text, flags, words)                                      \
+    static const lf_method symbol = {.name = text,                                  \
+                                     .doc = words,                                  \
+                                     .cite = HAIRER,                                \
+                                     .order = 16,                                   \
+                                     .traits = flags,                               \
+                                     .step = lf_gbs_step,                           \
+                                     .work = lf_gbs_work,                           \
+                                     .estimator = {.order = 11,                     \
+                                                   .in_algebra = true,              \
+                                                   .first_is_last = true,           \
+                                                   .single = 7,                     \
+                                                   .level = LF_GBS_FIRST,           \
+                                                   .control = lf_gbs_controls,      \
+                                                   .attempt = lf_gbs_lanes_attempt, \
+                                                   .work = lf_gbs_lanes_work}}
 GBS_METHOD(gbs, "gbs", LF_CHOOSES_MAP,
            "extrapolation in the algebra, its rows as lanes: variable order up to 16");
 GBS_METHOD(gbs_ambient, "gbs-ambient", LF_AMBIENT,
@@ -246,8 +231,13 @@ lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **w
         return LF_ENEEDS;
     if (M->traits & LF_AMBIENT)
         return LF_OK;
-    if (!lf_group_has_map(P->action->group, M->map)) {
+    if (!P->action->ops->pull && !lf_group_has_map(P->action->group, M->map)) {
         *why = "a group with that coordinate map";
+        return LF_ENEEDS;
+    }
+    if (P->action->ops->pull && (M->map != LF_EXP || M->pull != LF_PULL_EXACT)) {
+        *why = "the exponential map and its exact inverse differential: the action has a chart of "
+               "its own";
         return LF_ENEEDS;
     }
     if ((M->traits & LF_CHOOSES_ROTATION) && M->map != LF_EXP && M->map != LF_CAYLEY) {

@@ -76,18 +76,16 @@ void lf_turns_go_on(lf_turns *T, size_t k, bool exponential, bool single, size_t
     blame(T, k, exponential, refused ? 2 : 1, single, body, lane, report);
 }
 
-lf_status lf_turns_report(const lf_problem *P, size_t solved, const lf_turn_report *report)
+lf_status lf_turns_report(lf_tally *tally, size_t solved, const lf_turn_report *report)
 {
     const int most = 1 + report->most;
-    if (P->iterations) {
-        P->iterations->solved += solved;
-        P->iterations->iterations += report->iterations;
-        P->iterations->last = most;
-        P->iterations->residual = report->residual;
-        if (most > P->iterations->most)
-            P->iterations->most = most;
-    }
-    if (report->status != LF_OK && P->trouble)
-        *P->trouble = (lf_trouble){report->lane, report->body, report->value, 1};
+    lf_iterations *newton = &tally->newton;
+    newton->solved += solved;
+    newton->iterations += report->iterations;
+    newton->last = most;
+    newton->residual = report->residual;
+    newton->most = most > newton->most ? most : newton->most;
+    if (report->status != LF_OK)
+        tally->trouble = (lf_trouble){report->lane, report->body, report->value, 1};
     return report->status;
 }

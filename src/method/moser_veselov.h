@@ -280,6 +280,6 @@ static LF_INLINE void lf_turns_solve(lf_turns *T, size_t k, bool exponential, bo
 /* ---- what became of it ---- */
 
 /* Tell P what the `solved` equations of a step took, and what failed. */
-lf_status lf_turns_report(const lf_problem *P, size_t solved, const lf_turn_report *report);
+lf_status lf_turns_report(lf_tally *tally, size_t solved, const lf_turn_report *report);
 
 #endif

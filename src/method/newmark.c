@@ -20,6 +20,8 @@ typedef struct {
     const lf_newmark *rule;
     size_t dim, positions;
     double t, h;
+    size_t who; /* trajectory */
+    lf_tally *tally;
     double *y0, *v0, *a0, *F0; /* at the begin */
     double *y1, *v1;           /* at the end */
     double *y, *v, *F, *a;     /* scratch: weighted state, rates */
@@ -29,7 +31,8 @@ typedef struct {
 
 static size_t newmark_positions(const lf_problem *P)
 {
-    return P->second_order ? P->second_order->positions : P->action->dim;
+    const lf_second_order *form = lf_problem_second_order(P);
+    return form ? form->positions : P->action->dim;
 }
 
 size_t lf_newmark_carry(const lf_method *M, const lf_problem *P)
@@ -54,6 +57,12 @@ static double largest(size_t n, const double *x)
     return m;
 }
 
+static lf_status rate(const newmark_lane *L, double t, const double *y, double *F, double *work)
+{
+    const lf_lanes at = {1, &t, NULL, &L->who};
+    return lf_problem_field(L->P, &at, y, F, L->tally, work);
+}
+
 /* dF/dt along (1, v), by the seven-point formula. The points are a hundredth of the time apart in
  * which y changes by its own size: what is left out is below 1e-14, and roundings grow no more than
  * a hundredfold, so that Newton's iteration can settle. */
@@ -69,7 +78,7 @@ static lf_status rate_along(const newmark_lane *L, double t, const double *y, co
         const double now = t + place[k] * delta;
         for (size_t c = 0; c < L->dim; c++)
             moved[c] = y[c] + place[k] * delta * v[c];
-        const lf_status s = lf_problem_field(L->P, 1, &now, moved, F, work);
+        const lf_status s = rate(L, now, moved, F, work);
         if (s != LF_OK)
             return s;
         for (size_t c = 0; c < L->dim; c++)
@@ -81,9 +90,10 @@ static lf_status rate_along(const newmark_lane *L, double t, const double *y, co
 static lf_status acceleration(const newmark_lane *L, double t, const double *y, const double *v,
                               double *a)
 {
-    if (!L->P->second_order)
-        return rate_along(L, t, y, v, a);
-    return L->P->second_order->acceleration(L->P, 1, &t, y, v, a);
+    const lf_second_order *form = lf_problem_second_order(L->P);
+    const lf_lanes at = {1, &t, NULL, &L->who};
+    return form ? form->acceleration(lf_problem_on_manifold(L->P), &at, y, v, a)
+                : rate_along(L, t, y, v, a);
 }
 
 /* Newton's residual in x = (a1, the remaining components at the end) */
@@ -103,7 +113,7 @@ static lf_status newmark_residual(void *ctx, const double *x, double *r)
     const double end = L->t + h;
     lf_status s = acceleration(L, end + alpha * h, L->y, L->v, L->a);
     if (s == LF_OK && L->positions < L->dim)
-        s = lf_problem_field(L->P, 1, &end, L->y1, L->F, L->rest);
+        s = rate(L, end, L->y1, L->F, L->rest);
     for (size_t c = 0; c < L->positions; c++)
         r[c] = x[c] - L->a[c];
     for (size_t c = L->positions; c < L->dim; c++)
@@ -122,16 +132,19 @@ static newmark_lane newmark_layout(const lf_method *M, const lf_problem *P, doub
     return L;
 }
 
-lf_status lf_newmark_start(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                           const double *y0, double *carry, double *work)
+lf_status lf_newmark_start(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                           const double *y0, double *carry, lf_tally *tally, double *work)
 {
+    const size_t n = lanes->n;
     newmark_lane L = newmark_layout(M, P, work);
+    L.tally = tally;
     for (size_t i = 0; i < n; i++) {
+        L.who = lf_lanes_trajectory(lanes, i);
         for (size_t c = 0; c < L.dim; c++)
             L.y[c] = y0[c * n + i];
-        lf_status s = lf_problem_field(P, 1, &t[i], L.y, L.v, L.rest);
+        lf_status s = rate(&L, lanes->t[i], L.y, L.v, L.rest);
         if (s == LF_OK)
-            s = acceleration(&L, t[i], L.y, L.v, L.a);
+            s = acceleration(&L, lanes->t[i], L.y, L.v, L.a);
         if (s != LF_OK)
             return s;
         for (size_t c = 0; c < L.positions; c++) {
@@ -158,7 +171,7 @@ static lf_status newmark_one(newmark_lane *L)
     const lf_equations E = {.n = L->dim, .residual = newmark_residual, .ctx = L, .scale = L->scale};
     lf_newton_report report;
     newmark_scale(L);
-    lf_status s = lf_problem_field(L->P, 1, &L->t, L->y0, L->F0, L->rest);
+    lf_status s = rate(L, L->t, L->y0, L->F0, L->rest);
     memcpy(L->x, L->a0, L->positions * sizeof *L->x);
     for (size_t c = L->positions; c < L->dim; c++)
         L->x[c] = L->y0[c] + L->h * L->F0[c];
@@ -168,15 +181,18 @@ static lf_status newmark_one(newmark_lane *L)
     return s == LF_OK ? newmark_residual(L, L->x, newton) : s;
 }
 
-lf_status lf_newmark_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                          const double *h, const double *y0, double *y1, double *carry,
+lf_status lf_newmark_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                          const double *y0, double *y1, double *carry, lf_tally *tally,
                           double *work)
 {
+    const size_t n = lanes->n;
     newmark_lane L = newmark_layout(M, P, work);
+    L.tally = tally;
     const size_t m = L.positions;
     for (size_t i = 0; i < n; i++) {
-        L.t = t[i];
-        L.h = h[i];
+        L.who = lf_lanes_trajectory(lanes, i);
+        L.t = lanes->t[i];
+        L.h = lanes->h[i];
         for (size_t c = 0; c < L.dim; c++)
             L.y0[c] = y0[c * n + i];
         for (size_t c = 0; c < m; c++) {

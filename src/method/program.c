@@ -7,8 +7,10 @@
 /* The running step: where registers, slots and scratch are. */
 typedef struct {
     const lf_problem *P;
+    lf_lanes at; /* the lanes at `time` */
     size_t n, dim, point;
     const double *t, *h, *y0;
+    lf_tally *tally;
     double *y1, *embedded;
     double *registers, *slots;                        /* [register][dim*n], [slot][point*n] */
     double *w, *left, *right, *bracket, *time, *ones; /* an instruction's own */
@@ -23,10 +25,13 @@ size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n)
            (size_t)program->slots * P->action->dim * n + 2 * n + (action > field ? action : field);
 }
 
-static LF_INLINE machine machine_layout(const lf_program *program, const lf_problem *P, size_t n,
-                                        double *work)
+static LF_INLINE machine machine_layout(const lf_program *program, const lf_problem *P,
+                                        const lf_lanes *L, lf_tally *tally, double *work)
 {
-    machine m = {.P = P, .n = n, .dim = P->action->group->dim, .point = P->action->dim};
+    const size_t n = L->n;
+    machine m = {.P = P, .n = n, .t = L->t, .h = L->h, .tally = tally};
+    m.dim = P->action->group->dim;
+    m.point = P->action->dim;
     m.registers = work;
     m.w = m.registers + (size_t)program->registers * m.dim * n;
     m.left = m.w + m.dim * n;
@@ -34,6 +39,7 @@ static LF_INLINE machine machine_layout(const lf_program *program, const lf_prob
     m.bracket = m.right + m.dim * n;
     m.slots = m.bracket + m.dim * n;
     m.time = m.slots + (size_t)program->slots * m.point * n;
+    m.at = lf_lanes_at(L, m.time);
     m.ones = m.time + n;
     m.rest = m.ones + n;
     for (size_t i = 0; i < n; i++)
@@ -83,17 +89,19 @@ static LF_INLINE void machine_row(const machine *m, const lf_program_term *row, 
 }
 
 /* out = sum + [left, right]; the bracket vanishes on abelian groups */
-static LF_INLINE void machine_combine(const machine *m, const lf_instruction *I, double *out)
+static LF_INLINE lf_status machine_combine(const machine *m, const lf_instruction *I, double *out)
 {
+    lf_status s = LF_OK;
     const lf_group *G = m->P->action->group;
     const double *bracket = NULL;
     if (I->left[0].reg && !G->abelian) {
         machine_row(m, I->left, NULL, m->left);
         machine_row(m, I->right, NULL, m->right);
-        G->ops->bracket(G, m->n, m->left, m->right, m->bracket);
+        s = G->ops->bracket(G, m->n, m->left, m->right, m->bracket, m->rest);
         bracket = m->bracket;
     }
     machine_row(m, I->sum, bracket, out);
+    return s;
 }
 
 static LF_INLINE void scale_by_step(size_t n, size_t dim, const double *h, double *f)
@@ -115,40 +123,41 @@ static LF_INLINE lf_status machine_eval(const machine *m, const lf_instruction *
     for (size_t i = 0; i < m->n; i++)
         m->time[i] = m->t[i] + I->c * m->h[i];
     const lf_status s =
-        lf_problem_field(m->P, m->n, m->time, machine_point(m, I->from), f, m->rest);
+        lf_problem_field(m->P, &m->at, machine_point(m, I->from), f, m->tally, m->rest);
     machine_scale(m, f);
     return s;
+}
+
+static LF_INLINE lf_status machine_flow(const machine *m, lf_map map, const lf_instruction *I)
+{
+    const lf_status s = machine_combine(m, I, m->w);
+    return s == LF_OK ? lf_action_flow(m->P->action, map, m->n, m->w, machine_point(m, I->from),
+                                       machine_slot(m, I->to), m->rest)
+                      : s;
 }
 
 static LF_INLINE lf_status machine_run(const machine *m, const lf_method *M, int length)
 {
     const lf_program *program = M->table;
-    for (int k = 0; k < length; k++) {
+    lf_status s = LF_OK;
+    for (int k = 0; k < length && s == LF_OK; k++) {
         const lf_instruction *I = &program->code[k];
-        if (I->op == LF_EVAL) {
-            const lf_status s = machine_eval(m, I);
-            if (s != LF_OK)
-                return s;
-        } else if (I->op == LF_KEEP) {
-            machine_combine(m, I, machine_register(m, I->reg));
-        } else {
-            machine_combine(m, I, m->w);
-            lf_action_flow(m->P->action, M->map, m->n, m->w, machine_point(m, I->from),
-                           machine_slot(m, I->to), m->rest);
-        }
+        if (I->op == LF_EVAL)
+            s = machine_eval(m, I);
+        else if (I->op == LF_KEEP)
+            s = machine_combine(m, I, machine_register(m, I->reg));
+        else
+            s = machine_flow(m, M->map, I);
     }
-    return LF_OK;
+    return s;
 }
 
-LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n,
-                                    const double *t, const double *h, const double *y0, double *y1,
-                                    double *carry, double *work)
+LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                                    const double *y0, double *y1, double *carry, lf_tally *tally,
+                                    double *work)
 {
-    (void)carry;
     const lf_program *program = M->table;
-    machine m = machine_layout(program, P, n, work);
-    m.t = t;
-    m.h = h;
+    machine m = machine_layout(program, P, L, tally, work);
     m.y0 = y0;
     m.y1 = y1;
     return machine_run(&m, M, program->step);
@@ -157,9 +166,7 @@ LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, siz
 LF_KERNEL lf_status lf_program_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
     const lf_program *program = M->table;
-    machine m = machine_layout(program, P, a->n, a->work);
-    m.t = a->t;
-    m.h = a->h;
+    machine m = machine_layout(program, P, &a->lanes, a->tally, a->work);
     m.y0 = a->y0;
     m.y1 = a->y1;
     m.embedded = a->error;

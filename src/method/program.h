@@ -41,8 +41,8 @@ typedef struct {
 } lf_program;
 
 size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n);
-lf_status lf_program_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                          const double *h, const double *y0, double *y1, double *carry,
+lf_status lf_program_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                          const double *y0, double *y1, double *carry, lf_tally *tally,
                           double *work);
 /* The same with the embedded solution: the error is the difference of the two end points. A plain
  * step leaves out the instructions that only serve the embedded solution: they come last. */

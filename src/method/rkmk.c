@@ -8,7 +8,7 @@
  * shorter path adds instead of flowing. */
 #include "method/rkmk.h"
 
-#include "method/stage.h"
+#include "method/rkmk_pair.h"
 
 /* Where the pieces of the scratch begin. */
 typedef struct {
@@ -38,119 +38,127 @@ size_t lf_rkmk_work(const lf_method *M, const lf_problem *P, size_t n)
 {
     const lf_tableau *T = M->table;
     const lf_group *G = P->action->group;
-    const size_t adjoint = (G->rep + G->dim) * n; /* LF_PULL_ADJOINT: -u and exp(-u) */
     return ((size_t)T->stages + 2) * G->dim * n + (P->action->dim + 1) * n +
-           max3(lf_action_work(P->action, n), P->field_work * n,
-                lf_group_work(G, n) > adjoint ? lf_group_work(G, n) : adjoint);
+           max3(lf_action_work(P->action, n), P->field_work * n, lf_pull_work(M, G, n));
 }
 
+/* A step: what all stages share. */
+typedef struct {
+    const lf_method *M;
+    const lf_problem *P;
+    const lf_lanes *L;
+    const double *y0;
+    double *y1;
+    lf_tally *tally;
+    rkmk_work w;
+    lf_lanes at; /* the lanes at the times of a stage, w.t */
+} rkmk_step;
+
 /* The flat case: points and rates live in the same space. */
-static LF_INLINE lf_status rkmk_step_flat(size_t n, size_t dim, const lf_tableau *T,
-                                          const lf_problem *P, const double *t, const double *h,
-                                          const double *y0, double *y1, rkmk_work w)
+static LF_INLINE lf_status rkmk_step_flat(size_t n, size_t dim, const rkmk_step *r)
 {
-    const double *time = t;
-    for (int i = 0; i < T->stages; i++) {
-        const double *y = y0;
-        if (i > 0) {
-            lf_stage_combine(T->a + i * T->stages, i, n, dim, h, w.k, y0, w.y);
-            y = w.y;
-            time = lf_stage_time(T->c, i, n, t, h, w.t, time);
-        }
-        const lf_status s = lf_problem_field(P, n, time, y, w.k + (size_t)i * dim * n, w.rest);
-        if (s != LF_OK)
-            return s;
+    const lf_tableau *T = r->M->table;
+    const lf_lanes *L = r->L;
+    const rkmk_work w = r->w;
+    lf_status s = lf_problem_field(r->P, L, r->y0, w.k, r->tally, w.rest);
+    for (int i = 1; i < T->stages && s == LF_OK; i++) {
+        lf_stage_combine(T->a + i * T->stages, i, n, dim, L->h, w.k, r->y0, w.y);
+        lf_stage_time(T->c, i, n, L->t, L->h, w.t);
+        s = lf_problem_field(r->P, &r->at, w.y, w.k + (size_t)i * dim * n, r->tally, w.rest);
     }
-    lf_stage_combine(T->b, T->stages, n, dim, h, w.k, y0, y1);
+    if (s != LF_OK)
+        return s;
+    lf_stage_combine(T->b, T->stages, n, dim, L->h, w.k, r->y0, r->y1);
     return LF_OK;
 }
 
-/* One lane of an action that advances from field to field in one go. */
-static LF_INLINE lf_status rkmk_step_advancing(const lf_tableau *T, const lf_problem *P,
-                                               const double *t, const double *h, const double *y0,
-                                               double *y1, rkmk_work w, bool *done)
+/* One lane by a kernel that goes from field to field. */
+static LF_INLINE lf_status rkmk_step_kernel(const rkmk_step *r, lf_stage_kernel *kernel, bool *done)
 {
-    const lf_action *A = P->action;
-    const size_t dim = A->group->dim;
-    const double *y = y0, *time = t;
+    const lf_tableau *T = r->M->table;
+    const lf_action *A = r->P->action;
+    const lf_lanes *L = r->L;
+    const rkmk_work w = r->w;
     for (int i = 0; i < T->stages; i++) {
         const bool last = i + 1 == T->stages;
         const double *row = last ? T->b : T->a + (i + 1) * T->stages;
-        double *k = w.k + (size_t)i * dim, *f = i ? w.f : k;
+        double *f = i ? w.f : w.k;
         if (i > 0)
-            time = lf_stage_time(T->c, i, 1, t, h, w.t, time);
-        const lf_status s = lf_problem_field(P, 1, time, y, f, w.rest);
+            lf_stage_time(T->c, i, 1, L->t, L->h, w.t);
+        const lf_status s =
+            lf_problem_field(r->P, i ? &r->at : L, i ? w.y : r->y0, f, r->tally, w.rest);
         if (s != LF_OK)
             return s;
-        y = last ? y1 : w.y;
-        if (!A->ops->advance(A, i, row, h[0], y0, f, w.k, w.u, last ? y1 : w.y))
+        if (!kernel(A, i, row, L->h[0], r->y0, f, w.k, w.u, last ? r->y1 : w.y, w.rest))
             return LF_OK; /* an angle too large: the caller takes the long way */
     }
     *done = true;
     return LF_OK;
 }
 
-/* Field, pull back, combine and move, one after the other. */
-static LF_INLINE lf_status rkmk_step_stages(size_t n, const lf_method *M, const lf_problem *P,
-                                            const double *t, const double *h, const double *y0,
-                                            double *y1, rkmk_work w)
+/* k_i: combine, move, field, pull back. */
+static LF_INLINE lf_status rkmk_stage(size_t n, const rkmk_step *r, int i)
 {
+    const lf_method *M = r->M;
     const lf_tableau *T = M->table;
-    const lf_action *A = P->action;
+    const lf_action *A = r->P->action;
+    const rkmk_work w = r->w;
     const size_t dim = A->group->dim;
-    const double *time = t;
-    lf_status s = lf_problem_field(P, n, t, y0, w.k, w.rest);
+    /* an abelian group has dexp = 1, but its Cayley map is no homomorphism */
+    const bool plain =
+        M->pull == LF_PULL_NONE || (A->group->abelian && M->map == LF_EXP && !A->ops->pull);
+    double *k = w.k + (size_t)i * dim * n, *f = plain ? k : w.f;
+    lf_stage_combine(T->a + i * T->stages, i, n, dim, r->L->h, w.k, NULL, w.u);
+    lf_status s = lf_stage_move(A, M->map, n, w.u, r->y0, w.y, w.rest);
+    if (s == LF_OK)
+        s = lf_problem_field(r->P, &r->at, w.y, f, r->tally, w.rest);
+    return s == LF_OK && !plain ? lf_pull_back(M, A, n, r->y0, w.u, w.y, f, k, w.rest) : s;
+}
+
+static LF_INLINE lf_status rkmk_step_stages(size_t n, const rkmk_step *r)
+{
+    const lf_tableau *T = r->M->table;
+    const lf_action *A = r->P->action;
+    const lf_lanes *L = r->L;
+    const rkmk_work w = r->w;
+    lf_status s = lf_problem_field(r->P, L, r->y0, w.k, r->tally, w.rest);
     for (int i = 1; i < T->stages && s == LF_OK; i++) {
-        double *k = w.k + (size_t)i * dim * n;
-        lf_stage_combine(T->a + i * T->stages, i, n, dim, h, w.k, NULL, w.u);
-        lf_stage_move(A, M->map, n, w.u, y0, w.y, w.rest);
-        time = lf_stage_time(T->c, i, n, t, h, w.t, time);
-        /* an abelian group has dexp = 1, but its Cayley map is no homomorphism */
-        const bool plain = M->pull == LF_PULL_NONE || (A->group->abelian && M->map == LF_EXP);
-        double *f = plain ? k : w.f;
-        s = lf_problem_field(P, n, time, w.y, f, w.rest);
-        if (s == LF_OK && f != k)
-            lf_pull_back(M, A->group, n, w.u, f, k, w.rest);
+        lf_stage_time(T->c, i, n, L->t, L->h, w.t);
+        s = rkmk_stage(n, r, i);
     }
     if (s != LF_OK)
         return s;
-    lf_stage_combine(T->b, T->stages, n, dim, h, w.k, NULL, w.u);
-    lf_stage_move(A, M->map, n, w.u, y0, y1, w.rest);
-    return LF_OK;
+    lf_stage_combine(T->b, T->stages, n, A->group->dim, L->h, w.k, NULL, w.u);
+    return lf_stage_move(A, r->M->map, n, w.u, r->y0, r->y1, w.rest);
 }
 
 /* One lane: common dimensions are constants. */
-static LF_INLINE lf_status rkmk_step_one(const lf_method *M, const lf_problem *P, const double *t,
-                                         const double *h, const double *y0, double *y1, rkmk_work w)
+static LF_INLINE lf_status rkmk_step_one(const rkmk_step *r)
 {
-    const lf_action *A = P->action;
-    const lf_tableau *T = M->table;
+    const lf_action *A = r->P->action;
     if (A->flat && A->dim == 3)
-        return rkmk_step_flat(1, 3, T, P, t, h, y0, y1, w);
+        return rkmk_step_flat(1, 3, r);
     if (A->flat && A->dim == 6)
-        return rkmk_step_flat(1, 6, T, P, t, h, y0, y1, w);
+        return rkmk_step_flat(1, 6, r);
     if (A->flat)
-        return rkmk_step_flat(1, A->dim, T, P, t, h, y0, y1, w);
-    if (A->ops->advance && M->map == LF_EXP && M->pull == LF_PULL_EXACT) {
-        bool done = false;
-        const lf_status s = rkmk_step_advancing(T, P, t, h, y0, y1, w, &done);
-        if (s != LF_OK || done)
-            return s;
-    }
-    return rkmk_step_stages(1, M, P, t, h, y0, y1, w);
+        return rkmk_step_flat(1, A->dim, r);
+    lf_stage_kernel *kernel = lf_kernel_find(r->M, A);
+    bool done = false;
+    const lf_status s = kernel ? rkmk_step_kernel(r, kernel, &done) : LF_OK;
+    return s != LF_OK || done ? s : rkmk_step_stages(1, r);
 }
 
-LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                                 const double *h, const double *y0, double *y1, double *carry,
+LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                                 const double *y0, double *y1, double *carry, lf_tally *tally,
                                  double *work)
 {
-    (void)carry;
-    const rkmk_work w = rkmk_layout(M->table, P, n, work);
-    if (n == 1)
-        return rkmk_step_one(M, P, t, h, y0, y1, w);
+    const rkmk_work w = rkmk_layout(M->table, P, L->n, work);
+    const rkmk_step r = {M, P, L, y0, y1, tally, w, lf_lanes_at(L, w.t)};
+    if (L->n == 1)
+        return rkmk_step_one(&r);
     if (P->action->flat)
-        return rkmk_step_flat(n, P->action->dim, M->table, P, t, h, y0, y1, w);
-    return rkmk_step_stages(n, M, P, t, h, y0, y1, w);
+        return rkmk_step_flat(L->n, P->action->dim, &r);
+    return rkmk_step_stages(L->n, &r);
 }
 
 lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bool ambient)
@@ -161,9 +169,9 @@ lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bo
         .cite = "",
         .order = tableau->order,
         .traits = LF_RKMK | (ambient ? LF_AMBIENT : 0u),
-        .needs = LF_HAS_FIELD,
         .step = lf_rkmk_step,
         .work = lf_rkmk_work,
         .table = tableau,
+        .estimator = lf_rkmk_estimator(tableau),
     };
 }

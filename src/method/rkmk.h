@@ -6,7 +6,7 @@
 #include <lieflow/method.h>
 
 size_t lf_rkmk_work(const lf_method *M, const lf_problem *P, size_t n);
-lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                       const double *h, const double *y0, double *y1, double *carry, double *work);
+lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, const lf_lanes *L, const double *y0,
+                       double *y1, double *carry, lf_tally *tally, double *work);
 
 #endif

@@ -10,62 +10,65 @@
 /* Points go to and fro between y1 and `other`, so that the last flow ends in y1. */
 typedef struct {
     const lf_problem *P;
-    size_t n, flows; /* flows still to come */
+    const lf_splitting *S;
+    size_t flows; /* still to come */
     const double *from;
     double *y1, *other, *rest;
 } strang_walk;
 
-static lf_status walk(strang_walk *w, size_t piece, const double *t, const double *h)
+static lf_status walk(strang_walk *w, size_t piece, const lf_lanes *L)
 {
     w->flows--;
     double *to = w->flows % 2 ? w->other : w->y1;
-    const lf_status s = w->P->splitting->flow(w->P, piece, w->n, t, h, w->from, to, w->rest);
+    const lf_status s = w->S->flow(w->P, piece, L, w->from, to, w->rest);
     w->from = to;
     return s;
 }
 
-static size_t strang_work(const lf_method *M, const lf_problem *P, size_t n)
+static size_t flow_work(const lf_splitting *S, const lf_problem *P, size_t n)
 {
-    (void)M;
-    return (P->action->dim + 2 + P->splitting->work) * n;
+    return S->work ? S->work(P, n) : 0;
 }
 
-static lf_status strang_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                             const double *h, const double *y0, double *y1, double *carry,
+static size_t strang_work(const lf_method *M, const lf_problem *P, size_t n)
+{
+    return (P->action->dim + 2) * n + flow_work(lf_problem_splitting(P), P, n);
+}
+
+static lf_status strang_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                             const double *y0, double *y1, double *carry, lf_tally *tally,
                              double *work)
 {
-    (void)M;
-    (void)carry;
-    const size_t pieces = P->splitting->pieces, dim = P->action->dim;
-    double *half = work + dim * n, *middle = half + n;
-    strang_walk w = {P, n, 2 * pieces - 1, y0, y1, work, middle + n};
+    const lf_splitting *S = lf_problem_splitting(P);
+    const size_t n = L->n, pieces = S->pieces;
+    double *half = work + P->action->dim * n, *middle = half + n;
+    strang_walk w = {P, S, 2 * pieces - 1, y0, y1, work, middle + n};
     for (size_t i = 0; i < n; i++) {
-        half[i] = 0.5 * h[i];
-        middle[i] = t[i] + half[i];
+        half[i] = 0.5 * L->h[i];
+        middle[i] = L->t[i] + half[i];
     }
+    const lf_lanes first = lf_lanes_with_step(L, L->t, half);
+    const lf_lanes second = lf_lanes_with_step(L, middle, half);
     lf_status s = LF_OK;
     for (size_t k = 0; k + 1 < pieces && s == LF_OK; k++)
-        s = walk(&w, k, t, half);
+        s = walk(&w, k, &first);
     if (s == LF_OK)
-        s = walk(&w, pieces - 1, t, h);
+        s = walk(&w, pieces - 1, L);
     for (size_t k = pieces - 1; k-- > 0 && s == LF_OK;)
-        s = walk(&w, k, middle, half);
+        s = walk(&w, k, &second);
     return s;
 }
 
 static size_t exact_work(const lf_method *M, const lf_problem *P, size_t n)
 {
-    (void)M;
-    return (P->exact->work + 1) * n;
+    return n + flow_work(lf_problem_exact(P), P, n);
 }
 
-static lf_status exact_step(const lf_method *M, const lf_problem *P, size_t n, const double *t,
-                            const double *h, const double *y0, double *y1, double *carry,
+static lf_status exact_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                            const double *y0, double *y1, double *carry, lf_tally *tally,
                             double *work)
 {
-    (void)M;
-    (void)carry;
-    return P->exact->flow(P, 0, n, t, h, y0, y1, work);
+    return lf_problem_exact(P)->flow(P, 0, L, y0, y1, work);
 }
 
 const lf_method lf_strang = {
@@ -74,7 +77,7 @@ const lf_method lf_strang = {
     .cite = "McLachlan, Quispel, Splitting methods, Acta Numerica 2002",
     .order = 2,
     .traits = LF_SYMMETRIC,
-    .needs = LF_HAS_FIELD | LF_HAS_SPLITTING,
+    .needs = LF_NEEDS(LF_TRAIT_SPLITTING),
     .step = strang_step,
     .work = strang_work,
 };
@@ -86,7 +89,7 @@ const lf_method lf_exact_rigid_body = {
             "using Jacobi elliptic functions, 2006",
     .order = 16, /* no error but roundings */
     .traits = LF_SYMMETRIC,
-    .needs = LF_HAS_FIELD | LF_HAS_EXACT,
+    .needs = LF_NEEDS(LF_TRAIT_EXACT),
     .step = exact_step,
     .work = exact_work,
 };

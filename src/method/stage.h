@@ -7,26 +7,35 @@
 #include "method/combine.h"
 
 /* Ad of exp(-u), the correction of Munthe-Kaas 1995: it stops at order two. */
-static inline void lf_pull_adjoint(const lf_group *G, size_t n, const double *u, const double *f,
-                                   double *k, double *work)
+static inline lf_status lf_pull_adjoint(const lf_group *G, size_t n, const double *u,
+                                        const double *f, double *k, double *work)
 {
-    double *minus = work, *g = work + G->dim * n;
+    double *minus = work, *g = minus + G->dim * n, *rest = g + G->rep * n;
     for (size_t j = 0; j < G->dim * n; j++)
         minus[j] = -u[j];
-    lf_group_exp(G, n, minus, g);
-    G->ops->Ad(G, n, g, f, k);
+    const lf_status s = lf_group_exp(G, n, minus, g, rest);
+    return s == LF_OK ? lf_group_Ad(G, n, g, f, k, rest) : s;
 }
 
-/* k from the field's value f at phi(u).y0 */
-static LF_INLINE void lf_pull_back(const lf_method *M, const lf_group *G, size_t n, const double *u,
-                                   const double *f, double *k, double *work)
+/* Scratch of any way to pull back. */
+static inline size_t lf_pull_work(const lf_method *M, const lf_group *G, size_t n)
 {
-    switch (M->pull) {
-    case LF_PULL_TRUNCATED: lf_group_dexpinv_truncated(G, n, M->order, u, f, k, work); break;
-    case LF_PULL_ADJOINT: lf_pull_adjoint(G, n, u, f, k, work); break;
-    case LF_PULL_EXACT:
-    case LF_PULL_NONE: G->ops->dmapinv[M->map](G, n, u, f, k);
-    }
+    return lf_group_work(G, n) + (M->pull == LF_PULL_ADJOINT ? (G->dim + G->rep) * n : 0);
+}
+
+/* k from the field's value f at y = phi(u).y0 */
+static LF_INLINE lf_status lf_pull_back(const lf_method *M, const lf_action *A, size_t n,
+                                        const double *y0, const double *u, const double *y,
+                                        const double *f, double *k, double *work)
+{
+    const lf_group *G = A->group;
+    if (A->ops->pull)
+        return A->ops->pull(A, n, y0, u, y, f, k, work);
+    if (M->pull == LF_PULL_TRUNCATED)
+        return lf_group_dexpinv_truncated(G, n, M->order, u, f, k, work);
+    if (M->pull == LF_PULL_ADJOINT)
+        return lf_pull_adjoint(G, n, u, f, k, work);
+    return G->ops->dmapinv[M->map](G, n, u, f, k, work);
 }
 
 /* Components d .. d+width-1 of the combination for one lane, width up to 8 and a constant: one number
@@ -65,25 +74,22 @@ static LF_INLINE void lf_stage_combine(const double *row, int count, size_t n, s
     lf_combine(n, dim, h, &terms, base, out);
 }
 
-/* The times of stage i: those of the stage before where c has not changed. */
-static LF_INLINE const double *lf_stage_time(const double *c, int i, size_t n, const double *t,
-                                             const double *h, double *ts, const double *before)
+/* The times of stage i into ts, which those of the stage before are in; those of stage 0 are t. */
+static LF_INLINE void lf_stage_time(const double *c, int i, size_t n, const double *t,
+                                    const double *h, double *ts)
 {
-    if (c[i] == c[i - 1])
-        return before;
+    if (i > 1 && c[i] == c[i - 1])
+        return;
     for (size_t j = 0; j < n; j++)
         ts[j] = t[j] + c[i] * h[j];
-    return ts;
 }
 
 /* y1 = phi(u).y0, without the detour where the action has a flow of its own */
-static LF_INLINE void lf_stage_move(const lf_action *A, lf_map map, size_t n, const double *u,
-                                    const double *y0, double *y1, double *work)
+static LF_INLINE lf_status lf_stage_move(const lf_action *A, lf_map map, size_t n, const double *u,
+                                         const double *y0, double *y1, double *work)
 {
-    if (map == LF_EXP && A->ops->flow)
-        A->ops->flow(A, n, u, y0, y1, work);
-    else
-        lf_action_flow(A, map, n, u, y0, y1, work);
+    return map == LF_EXP && A->ops->flow ? A->ops->flow(A, n, u, y0, y1, work)
+                                         : lf_action_flow(A, map, n, u, y0, y1, work);
 }
 
 #endif

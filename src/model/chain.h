@@ -13,6 +13,8 @@ typedef struct {
     int form; /* 0 tension, 1 dense */
     lf_group group;
     lf_action action;
+    lf_ambient ambient;
+    lf_trait traits[3];
 } lf_chain;
 
 /* Mass and length of link j: one number for all, or one each. */
@@ -29,10 +31,11 @@ static inline double lf_chain_length(const lf_chain *chain, size_t j)
 size_t lf_chain_tension_work(const lf_chain *chain);
 lf_field lf_chain_tension, lf_chain_tension_ambient;
 
-/* The midpoint rule of lf_problem's leap, for at most so many links: its scratch is on the stack. */
-enum { LF_CHAIN_LEAP_MOST = 256 };
-void lf_chain_leap(const lf_problem *P, int count, const double *twice, const double *base,
-                   double *before, double *now);
+/* For chains of up to this many links, whose scratch is on the stack: y' and bursts of midpoint
+ * steps by the same operations. */
+enum { LF_CHAIN_SWEEP_MOST = 256 };
+lf_field lf_chain_short_ambient;
+lf_midpoint_burst lf_chain_burst;
 
 /* The paper's dense system: O(n^3), to compare with. */
 enum { LF_CHAIN_DENSE_MOST = 200 };

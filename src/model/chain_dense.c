@@ -91,10 +91,10 @@ LF_KERNEL static void dense_give(const dense *d, size_t all, size_t at, size_t j
     lf_vec3_store(f + 3 * all, all, at, lf_cross(q, lf_vec3_load(d->right + 3 * j, 1, 0)));
 }
 
-lf_status lf_chain_dense(const lf_problem *P, size_t n, const double *t, const double *y, double *f,
+lf_status lf_chain_dense(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
                          double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     const dense d = dense_layout(P->ctx, work);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < d.links; j++)

@@ -57,17 +57,17 @@ static LF_INLINE void walk_all(bool energy, const lf_problem *P, size_t n, const
     }
 }
 
-LF_KERNEL static void chain_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void chain_energy(const lf_problem *P, const lf_lanes *L, const double *y,
                                    double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     walk_all(true, P, n, y, energy);
 }
 
-LF_KERNEL static void chain_momentum(const lf_problem *P, size_t n, const double *t,
-                                     const double *y, double *momentum)
+LF_KERNEL static void chain_momentum(const lf_problem *P, const lf_lanes *L, const double *y,
+                                     double *momentum)
 {
-    (void)t;
+    const size_t n = L->n;
     walk_all(false, P, n, y, momentum);
 }
 

@@ -198,16 +198,16 @@ static LF_INLINE lf_status chain_field(const lf_problem *P, bool ambient, size_t
     return LF_OK;
 }
 
-LF_KERNEL lf_status lf_chain_tension(const lf_problem *P, size_t n, const double *t,
-                                     const double *y, double *f, double *work)
+LF_KERNEL lf_status lf_chain_tension(const lf_problem *P, const lf_lanes *L, const double *y,
+                                     double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     return chain_field(P, false, n, y, f, work);
 }
 
-LF_KERNEL lf_status lf_chain_tension_ambient(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL lf_status lf_chain_tension_ambient(const lf_problem *P, const lf_lanes *L,
                                              const double *y, double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     return chain_field(P, true, n, y, f, work);
 }

@@ -11,9 +11,11 @@ typedef struct {
     double R[9], mean[3], cosine[3], sine[3], rate;
 } driven_attitude;
 
-static lf_status driven_attitude_field(const lf_problem *P, size_t n, const double *t,
-                                       const double *y, double *f, double *work)
+static lf_status driven_attitude_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                       double *f, double *work)
 {
+    const size_t n = L->n;
+    const double *t = L->t;
     (void)y;
     (void)work;
     const driven_attitude *d = P->ctx;
@@ -27,6 +29,10 @@ static lf_status driven_attitude_field(const lf_problem *P, size_t n, const doub
 
 static const char *const driven_attitude_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.22",
                                                       "R.23", "R.31", "R.32", "R.33"};
+static const lf_names driven_attitude_names = {.list = driven_attitude_columns};
+
+static const lf_trait driven_attitude_traits[] = {
+    {LF_TRAIT_TIME_FIELD, "the driving depends on time alone"}, {LF_TRAIT_END, NULL}};
 
 static lf_status driven_attitude_build(void *self, lf_problem *P, double *y0, char *why,
                                        size_t why_size)
@@ -39,9 +45,9 @@ static lf_status driven_attitude_build(void *self, lf_problem *P, double *y0, ch
     *P = (lf_problem){.name = "driven-attitude",
                       .action = &lf_so3_left,
                       .field = driven_attitude_field,
-                      .has = LF_HAS_FIELD | LF_HAS_TIME_FIELD,
                       .ctx = d,
-                      .columns = driven_attitude_columns};
+                      .traits = driven_attitude_traits,
+                      .names = &driven_attitude_names};
     return LF_OK;
 }
 
@@ -56,12 +62,13 @@ static const lf_param driven_attitude_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_driven_attitude = {
+    .size = sizeof(lf_model),
     .name = "driven-attitude",
     .doc = "an attitude turned by a given angular velocity, such as a gyroscope records",
     .formula = "R' = hat(w(t)) R, w(t) = mean + cosine cos(rate t) + sine sin(rate t)",
     .cite = "Blanes, Casas, Oteo, Ros, The Magnus expansion and some of its applications, 2009",
     .params = driven_attitude_params,
-    .size = sizeof(driven_attitude),
+    .self_size = sizeof(driven_attitude),
     .t_end = 2,
     .step = 0.02,
     .method = "magnus4",

@@ -20,10 +20,10 @@ typedef struct {
     lf_action plane;
 } duffing;
 
-static lf_status duffing_r2(const lf_problem *P, size_t n, const double *t, const double *y,
-                            double *f, double *work)
+static lf_status duffing_r2(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                            double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     const duffing *d = P->ctx;
     const double a = d->a, b = d->b;
@@ -35,10 +35,10 @@ static lf_status duffing_r2(const lf_problem *P, size_t n, const double *t, cons
     return LF_OK;
 }
 
-static lf_status duffing_sl2(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *f, double *work)
+static lf_status duffing_sl2(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                             double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     const duffing *d = P->ctx;
     const double a = d->a, b = d->b;
@@ -50,10 +50,10 @@ static lf_status duffing_sl2(const lf_problem *P, size_t n, const double *t, con
     return LF_OK;
 }
 
-static lf_status duffing_se2(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *f, double *work)
+static lf_status duffing_se2(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                             double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     const double b = ((const duffing *)P->ctx)->b;
     LF_EACH_LANE(i, n) {
@@ -64,10 +64,9 @@ static lf_status duffing_se2(const lf_problem *P, size_t n, const double *t, con
     return LF_OK;
 }
 
-static void duffing_energy(const lf_problem *P, size_t n, const double *t, const double *y,
-                           double *energy)
+static void duffing_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const duffing *d = P->ctx;
     for (size_t i = 0; i < n; i++) {
         const double x2 = y[i] * y[i];
@@ -80,6 +79,7 @@ static const lf_invariant duffing_invariants[] = {
     {NULL, NULL, NULL},
 };
 static const char *const duffing_columns[] = {"x", "y"};
+static const lf_names duffing_names = {.list = duffing_columns};
 
 static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -95,16 +95,15 @@ static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why,
     } else if (d->action == 1) {
         d->plane = lf_sl2_plane;
     } else {
-        d->group = lf_group_planar(d->a);
+        d->group = lf_group_planar(&d->a);
         d->plane = lf_action_plane(&d->group);
     }
     *P = (lf_problem){.name = "duffing",
                       .action = &d->plane,
                       .field = field[d->action],
-                      .has = LF_HAS_FIELD,
                       .ctx = d,
                       .invariants = duffing_invariants,
-                      .columns = duffing_columns};
+                      .names = &duffing_names};
     return LF_OK;
 }
 
@@ -117,12 +116,13 @@ static const lf_param duffing_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_duffing = {
+    .size = sizeof(lf_model),
     .name = "duffing",
     .doc = "Duffing's oscillator, moved by R^2, SL(2) or SE(2)",
     .formula = "x' = y, y' = -a x - b x^3",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 2",
     .params = duffing_params,
-    .size = sizeof(duffing),
+    .self_size = sizeof(duffing),
     .t_end = 2,
     .step = 0.0125,
     .method = "cf4",

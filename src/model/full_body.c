@@ -48,8 +48,7 @@ static size_t full_body_dim(const void *self)
 
 /* ---- the start ---- */
 
-/* The rotation of a quaternion of any length but 0. */
-static void matrix_of(const double q[4], double R[9])
+void lf_full_body_matrix(const double q[4], double R[9])
 {
     const double s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     const double w = q[0], x = q[1], y = q[2], z = q[3];
@@ -76,7 +75,7 @@ static lf_status attitude_of(const full_body *F, size_t b, double R[9], char *wh
         s = lf_check_rotation(R, "R", reason, sizeof reason);
     } else {
         const double *q = lf_full_body_numbers(&F->q, 4, b);
-        matrix_of(q, R);
+        lf_full_body_matrix(q, R);
         s = lf_check_quaternion(q, "q", reason, sizeof reason);
     }
     return s == LF_OK ? s : lf_full_body_refuse(why, size, b, "%s", reason);
@@ -154,16 +153,18 @@ static void full_body_bodies(full_body *F, const full_body_layout *L, bool turne
 /* Nearer than a collision, or points of two bodies in one place. */
 static lf_status check_closest(const lf_problem *P, const double *y, char *why, size_t size)
 {
+    const lf_guard *guard = lf_problem_guard(P);
+    const lf_lanes start = {.n = 1, .t = &(double){0}};
     double d;
-    if (!P->guard)
+    if (!guard)
         return LF_OK;
-    P->guard->value(P, 1, &(double){0}, y, &d);
-    if (d > 0 && d >= P->guard->bound)
+    guard->value(P, &start, y, &d);
+    if (d > 0 && d >= guard->bound)
         return LF_OK;
     if (d > 0)
         snprintf(why, size,
                  "two bodies are %.10g apart at the start, nearer than collision = %.10g", d,
-                 P->guard->bound);
+                 guard->bound);
     else
         snprintf(why, size, "two bodies have a point in the same place at the start");
     return LF_EINPUT;
@@ -235,6 +236,7 @@ static const lf_param full_body_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_full_body = {
+    .size = sizeof(lf_model),
     .name = "full-body",
     .doc = "rigid bodies that move and turn in each other's gravity: binary asteroids, dumbbells",
     .formula = "x_i' = gamma_i/m_i, gamma_i' = -dU/dx_i, R_i' = R_i hat(Omega_i), "
@@ -243,7 +245,7 @@ const lf_model lf_model_full_body = {
     .cite = "Lee, Leok, McClamroch, Lie group variational integrators for the full body problem, "
             "2007, sections 2, 3 and 5",
     .params = full_body_params,
-    .size = sizeof(full_body),
+    .self_size = sizeof(full_body),
     .t_end = 15,
     .step = 0.01,
     .method = "lgvi",
@@ -252,4 +254,5 @@ const lf_model lf_model_full_body = {
     .room = full_body_room,
     .give = full_body_give,
     .draw = &lf_full_body_picture,
+    .items = &lf_full_body_items,
 };

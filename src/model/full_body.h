@@ -51,6 +51,12 @@ static inline const double *lf_full_body_numbers(const lf_list *list, size_t eac
     return lf_list_numbers(list) + (list->count == each ? 0 : each * b);
 }
 
+/* The rotation of a quaternion of any length but 0. */
+void lf_full_body_matrix(const double q[4], double R[9]);
+
+/* The bodies written one under the other. */
+extern const lf_model_items lf_full_body_items;
+
 /* Is there a field from outside? */
 static inline bool lf_full_body_external(const full_body *F)
 {

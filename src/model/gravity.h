@@ -7,7 +7,7 @@
 #include <lieflow/bodies.h>
 
 /* The type of lf_bodies.potential. */
-typedef lf_status lf_potential(const lf_bodies *B, size_t n, const double *t, const double *x,
+typedef lf_status lf_potential(const lf_bodies *B, const lf_lanes *L, const double *x,
                                const double *R, double *U, double *g, double *M);
 
 /* What the potentials read: lf_bodies.ctx. Each reads only its own members. */
@@ -37,7 +37,7 @@ lf_potential lf_gravity_sphere_ellipsoid;
 lf_potential lf_gravity_external;
 
 /* The smallest distance between points of different bodies: lf_bodies.closest. */
-void lf_gravity_points_closest(const lf_bodies *B, size_t n, const double *x, const double *R,
-                               double *d);
+void lf_gravity_points_closest(const lf_bodies *B, const lf_lanes *L, const double *x,
+                               const double *R, double *d);
 
 #endif

@@ -156,9 +156,9 @@ LF_KERNEL static void pair_pull(const lf_bodies *B, size_t n, size_t i, size_t j
         pair_lanes(n, false, B, i, j, x, R, U, g, M);
 }
 
-lf_status lf_gravity_ellipsoids(const lf_bodies *B, size_t n, const double *t, const double *x,
+lf_status lf_gravity_ellipsoids(const lf_bodies *B, const lf_lanes *L, const double *x,
                                 const double *R, double *U, double *g, double *M)
 {
-    (void)t;
+    const size_t n = L->n;
     return lf_gravity_pairs(pair_pull, B, n, x, R, U, g, M);
 }

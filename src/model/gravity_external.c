@@ -60,11 +60,12 @@ static bool at_centre(const lf_bodies *B, size_t n, const double *x)
     return meet && K->central_mass > 0;
 }
 
-lf_status lf_gravity_external(const lf_bodies *B, size_t n, const double *t, const double *x,
+lf_status lf_gravity_external(const lf_bodies *B, const lf_lanes *L, const double *x,
                               const double *R, double *U, double *g, double *M)
 {
+    const size_t n = L->n;
     const lf_gravity *K = B->ctx;
-    const lf_status status = K->mutual(B, n, t, x, R, U, g, M);
+    const lf_status status = K->mutual(B, L, x, R, U, g, M);
     if (status != LF_OK)
         return status;
     for (size_t b = 0; b < B->count; b++)

@@ -420,10 +420,10 @@ static bool pull_pair(const pull_call *c, const cloud_pair *p)
     return well;
 }
 
-lf_status lf_gravity_points(const lf_bodies *B, size_t n, const double *t, const double *x,
-                            const double *R, double *U, double *g, double *M)
+lf_status lf_gravity_points(const lf_bodies *B, const lf_lanes *L, const double *x, const double *R,
+                            double *U, double *g, double *M)
 {
-    (void)t;
+    const size_t n = L->n;
     const lf_gravity *K = B->ctx;
     const pull_call call = {K->G, B->count, n, x, R, U, g, M};
     bool well = true;
@@ -467,9 +467,10 @@ LF_KERNEL static double pair_nearest(const pull_call *c, const cloud_pair *p, si
     return least;
 }
 
-void lf_gravity_points_closest(const lf_bodies *B, size_t n, const double *x, const double *R,
-                               double *d)
+void lf_gravity_points_closest(const lf_bodies *B, const lf_lanes *L, const double *x,
+                               const double *R, double *d)
 {
+    const size_t n = L->n;
     const lf_gravity *K = B->ctx;
     const pull_call call = {K->G, B->count, n, x, R, NULL, NULL, NULL};
     for (size_t l = 0; l < n; l++) {

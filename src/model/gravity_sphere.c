@@ -83,11 +83,10 @@ static bool is_sphere(const lf_gravity *K, size_t count, size_t b)
     return K->square[b] == K->square[count + b] && K->square[b] == K->square[2 * count + b];
 }
 
-lf_status lf_gravity_sphere_ellipsoid(const lf_bodies *B, size_t n, const double *t,
-                                      const double *x, const double *R, double *U, double *g,
-                                      double *M)
+lf_status lf_gravity_sphere_ellipsoid(const lf_bodies *B, const lf_lanes *L, const double *x,
+                                      const double *R, double *U, double *g, double *M)
 {
-    (void)t;
+    const size_t n = L->n;
     bool outside = true;
     lf_pull_clear(B->count, n, U, g, M);
     for (size_t i = 0; i < B->count; i++)

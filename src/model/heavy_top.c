@@ -3,94 +3,32 @@
  * Field (-I^-1 Pi, -c chi) for the coadjoint action of SE(3). Becker (thesis), section 6. */
 #include "model/models.h"
 
+#include <lieflow/equation.h>
+
 #include <math.h>
 
-#include "base/leaps.h"
+#include "base/lanes.h"
 
 typedef struct {
     double inertia[3], chi[3], c, Pi[3], Gamma[3];
     double inverse[3], force[3]; /* 1/inertia, c chi */
+    double turn[3], pull[3];     /* minus these */
 } heavy_top;
 
-static LF_INLINE void heavy_top_lanes(size_t n, const heavy_top *top, const double *restrict y,
-                                      double *restrict f)
-{
-    const double a = -top->inverse[0], b = -top->inverse[1], c = -top->inverse[2];
-    const double x = -top->force[0], z = -top->force[1], w = -top->force[2];
-    LF_EACH_LANE(i, n) {
-        f[i] = a * y[i];
-        f[n + i] = b * y[n + i];
-        f[2 * n + i] = c * y[2 * n + i];
-        f[3 * n + i] = x;
-        f[4 * n + i] = z;
-        f[5 * n + i] = w;
-    }
-}
+LF_EQUATION(heavy_top, heavy_top, coadjoint, {
+    const lf_real zero = {0};
+    f[0] = self->turn[0] * y[0];
+    f[1] = self->turn[1] * y[1];
+    f[2] = self->turn[2] * y[2];
+    f[3] = zero + self->pull[0];
+    f[4] = zero + self->pull[1];
+    f[5] = zero + self->pull[2];
+})
 
-LF_KERNEL static lf_status heavy_top_field(const lf_problem *P, size_t n, const double *t,
-                                           const double *y, double *f, double *work)
+LF_KERNEL static void heavy_top_energy(const lf_problem *P, const lf_lanes *L, const double *y,
+                                       double *energy)
 {
-    (void)t;
-    (void)work;
-    LF_BY_LANES(n, heavy_top_lanes, P->ctx, y, f);
-    return LF_OK;
-}
-
-static LF_INLINE void heavy_top_ambient_lanes(size_t n, const heavy_top *top,
-                                              const double *restrict y, double *restrict F)
-{
-    const double a = top->inverse[0], b = top->inverse[1], c = top->inverse[2];
-    const lf_vec3 force = {top->force[0], top->force[1], top->force[2]};
-    LF_EACH_LANE(i, n) {
-        const lf_vec3 m = lf_vec3_load(y, n, i), g = lf_vec3_load(y + 3 * n, n, i);
-        const lf_vec3 w = {a * m.x, b * m.y, c * m.z};
-        lf_vec3_store(F, n, i, lf_add(lf_cross(m, w), lf_cross(g, force)));
-        lf_vec3_store(F + 3 * n, n, i, lf_cross(g, w));
-    }
-}
-
-/* The equations as they stand, in one call for classical methods. */
-LF_KERNEL static lf_status heavy_top_ambient(const lf_problem *P, size_t n, const double *t,
-                                             const double *y, double *F, double *work)
-{
-    (void)t;
-    (void)work;
-    LF_BY_LANES(n, heavy_top_ambient_lanes, P->ctx, y, F);
-    return LF_OK;
-}
-
-/* The same for four lanes in registers. */
-static LF_INLINE void heavy_top_rate(const void *self, const lf_quad *y, lf_quad *F)
-{
-    const heavy_top *top = self;
-    const double *i = top->inverse, *f = top->force;
-    const lf_quad w[3] = {i[0] * y[0], i[1] * y[1], i[2] * y[2]}, *g = y + 3;
-    lf_quad_cross(y, w, F);
-    lf_quad_cross(g, w, F + 3);
-    F[0] += g[1] * f[2] - g[2] * f[1];
-    F[1] += g[2] * f[0] - g[0] * f[2];
-    F[2] += g[0] * f[1] - g[1] * f[0];
-}
-
-LF_KERNEL static void heavy_top_leap(const lf_problem *P, int count, const double *twice,
-                                     const double *base, double *before, double *now)
-{
-    const heavy_top top = *(const heavy_top *)P->ctx;
-    lf_leap_lanes(6, heavy_top_rate, &top, count, (const lf_quad *)twice, (const lf_quad *)base,
-                  (lf_quad *)before, (lf_quad *)now);
-}
-
-LF_KERNEL static void heavy_top_leaps(const lf_problem *P, int count, const double *twice,
-                                      const double *base, double *before, double *now)
-{
-    const heavy_top top = *(const heavy_top *)P->ctx;
-    lf_leap_all(2, 6, heavy_top_rate, &top, count, twice, base, before, now);
-}
-
-LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const double *t,
-                                       const double *y, double *energy)
-{
-    (void)t;
+    const size_t n = L->n;
     const heavy_top *top = P->ctx;
     const lf_vec3 force = {top->force[0], top->force[1], top->force[2]};
     for (size_t i = 0; i < n; i++) {
@@ -101,22 +39,22 @@ LF_KERNEL static void heavy_top_energy(const lf_problem *P, size_t n, const doub
     }
 }
 
-LF_KERNEL static void heavy_top_gamma(const lf_problem *P, size_t n, const double *t,
-                                      const double *y, double *norm)
+LF_KERNEL static void heavy_top_gamma(const lf_problem *P, const lf_lanes *L, const double *y,
+                                      double *norm)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 g = lf_vec3_load(y + 3 * n, n, i);
         norm[i] = sqrt(lf_dot(g, g));
     }
 }
 
-LF_KERNEL static void heavy_top_vertical(const lf_problem *P, size_t n, const double *t,
-                                         const double *y, double *product)
+LF_KERNEL static void heavy_top_vertical(const lf_problem *P, const lf_lanes *L, const double *y,
+                                         double *product)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++)
         product[i] = lf_dot(lf_vec3_load(y, n, i), lf_vec3_load(y + 3 * n, n, i));
 }
@@ -129,6 +67,7 @@ static const lf_invariant heavy_top_invariants[] = {
 };
 static const char *const heavy_top_columns[] = {"Pi.x",    "Pi.y",    "Pi.z",
                                                 "Gamma.x", "Gamma.y", "Gamma.z"};
+static const lf_names heavy_top_names = {.list = heavy_top_columns};
 
 static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -138,19 +77,18 @@ static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *wh
     for (int k = 0; k < 3; k++) {
         top->inverse[k] = 1 / top->inertia[k];
         top->force[k] = top->c * top->chi[k];
+        top->turn[k] = -top->inverse[k];
+        top->pull[k] = -top->force[k];
         y0[k] = top->Pi[k];
         y0[3 + k] = top->Gamma[k];
     }
     *P = (lf_problem){.name = "heavy-top",
                       .action = &lf_se3_coadjoint,
                       .field = heavy_top_field,
-                      .has = LF_HAS_FIELD,
                       .ctx = top,
                       .invariants = heavy_top_invariants,
-                      .columns = heavy_top_columns,
-                      .ambient = heavy_top_ambient,
-                      .leap = heavy_top_leap,
-                      .leaps = heavy_top_leaps};
+                      .names = &heavy_top_names,
+                      .traits = heavy_top_equation.traits};
     return LF_OK;
 }
 
@@ -167,13 +105,14 @@ static const lf_param heavy_top_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_heavy_top = {
+    .size = sizeof(lf_model),
     .name = "heavy-top",
     .doc = "a rigid body with a fixed point under gravity, in body coordinates",
     .formula = "Pi' = Pi x I^-1 Pi + c Gamma x chi, Gamma' = Gamma x I^-1 Pi, "
                "f = (-I^-1 Pi, -c chi), SE(3) acting on se(3)*",
     .cite = "Becker, Lie group integrators (thesis), section 6",
     .params = heavy_top_params,
-    .size = sizeof(heavy_top),
+    .self_size = sizeof(heavy_top),
     .t_end = 10,
     .step = 0.05,
     .method = "cf4",

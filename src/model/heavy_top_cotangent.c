@@ -50,11 +50,11 @@ static LF_INLINE lf_vec3 drift_of(const heavy_top *h, size_t n, size_t i, const 
 
 /* ---- fields ---- */
 
-LF_KERNEL static lf_status top_body_field(const lf_problem *P, size_t n, const double *t,
-                                          const double *y, double *f, double *work)
+LF_KERNEL static lf_status top_body_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                          double *f, double *work)
 {
+    const size_t n = L->n;
     const heavy_top *h = P->ctx;
-    (void)t;
     (void)work;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 Pi = lf_vec3_load(y + 9 * n, n, i), Omega = lf_top_inverse(&h->top, Pi);
@@ -66,11 +66,11 @@ LF_KERNEL static lf_status top_body_field(const lf_problem *P, size_t n, const d
 }
 
 /* Hamilton's two functions: omega, and q' in the quadratic formulation */
-LF_KERNEL static lf_status top_velocity(const lf_problem *P, size_t n, const double *t,
-                                        const double *y, double *xi)
+LF_KERNEL static lf_status top_velocity(const lf_problem *P, const lf_lanes *L, const double *y,
+                                        double *xi)
 {
+    const size_t n = L->n;
     const heavy_top *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 pi = lf_vec3_load(y + h->momentum * n, n, i);
         lf_vec3_store(xi, n, i, lf_top_velocity(&h->top, lf_mat3_load(y, n, i), pi));
@@ -81,11 +81,11 @@ LF_KERNEL static lf_status top_velocity(const lf_problem *P, size_t n, const dou
 }
 
 /* tau - omega x pi, and 0 for p */
-LF_KERNEL static lf_status top_force(const lf_problem *P, size_t n, const double *t,
-                                     const double *y, double *nu)
+LF_KERNEL static lf_status top_force(const lf_problem *P, const lf_lanes *L, const double *y,
+                                     double *nu)
 {
+    const size_t n = L->n;
     const heavy_top *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_top top = top_of(h, n, i, y);
         const lf_vec3 pi = lf_vec3_load(y + h->momentum * n, n, i);
@@ -96,21 +96,22 @@ LF_KERNEL static lf_status top_force(const lf_problem *P, size_t n, const double
     return LF_OK;
 }
 
-static lf_status top_spatial_field(const lf_problem *P, size_t n, const double *t, const double *y,
+static lf_status top_spatial_field(const lf_problem *P, const lf_lanes *L, const double *y,
                                    double *f, double *work)
 {
+    const size_t n = L->n;
     (void)work;
-    const lf_status s = top_velocity(P, n, t, y, f);
-    return s == LF_OK ? top_force(P, n, t, y, f + 3 * n) : s;
+    const lf_status s = top_velocity(P, L, y, f);
+    return s == LF_OK ? top_force(P, L, y, f + 3 * n) : s;
 }
 
 /* (omega, tau), or (omega, q', tau, p') */
-LF_KERNEL static lf_status top_direct_field(const lf_problem *P, size_t n, const double *t,
-                                            const double *y, double *f, double *work)
+LF_KERNEL static lf_status top_direct_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                            double *f, double *work)
 {
+    const size_t n = L->n;
     const heavy_top *h = P->ctx;
-    (void)work;
-    const lf_status s = top_velocity(P, n, t, y, f);
+    const lf_status s = top_velocity(P, L, y, f);
     double *torque = f + (h->momentum - 6) * n;
     for (size_t i = 0; i < n; i++) {
         const lf_top top = top_of(h, n, i, y);
@@ -123,11 +124,11 @@ LF_KERNEL static lf_status top_direct_field(const lf_problem *P, size_t n, const
 
 /* ---- what is kept ---- */
 
-LF_KERNEL static void top_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void top_energy(const lf_problem *P, const lf_lanes *L, const double *y,
                                  double *value)
 {
+    const size_t n = L->n;
     const heavy_top *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_mat3 Q = lf_mat3_load(y, n, i);
         const lf_top top = top_of(h, n, i, y);
@@ -139,11 +140,11 @@ LF_KERNEL static void top_energy(const lf_problem *P, size_t n, const double *t,
     }
 }
 
-LF_KERNEL static void top_vertical(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void top_vertical(const lf_problem *P, const lf_lanes *L, const double *y,
                                    double *value)
 {
+    const size_t n = L->n;
     const heavy_top *h = P->ctx;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 pi = lf_vec3_load(y + h->momentum * n, n, i);
         const lf_mat3 Q = lf_mat3_load(y, n, i);
@@ -151,11 +152,11 @@ LF_KERNEL static void top_vertical(const lf_problem *P, size_t n, const double *
     }
 }
 
-static void top_constant_momentum(const lf_problem *P, size_t n, const double *t, const double *y,
+static void top_constant_momentum(const lf_problem *P, const lf_lanes *L, const double *y,
                                   double *value)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++)
         value[i] = sqrt(y[15 * n + i] * y[15 * n + i] + y[16 * n + i] * y[16 * n + i] +
                         y[17 * n + i] * y[17 * n + i]);
@@ -181,12 +182,21 @@ static const char *const spatial_columns[] = {ATTITUDE, "pi.x", "pi.y", "pi.z"};
 static const char *const quadratic_columns[] = {ATTITUDE, "q.x",  "q.y", "q.z", "pi.x",
                                                 "pi.y",   "pi.z", "p.x", "p.y", "p.z"};
 
+static const lf_names body_names = {.list = body_columns};
+static const lf_names spatial_names = {.list = spatial_columns};
+
 /* stored as positions (Q, q), then momenta (pi, p); shown as Q, pi, p, q */
 static size_t quadratic_order(const lf_problem *P, size_t k)
 {
     (void)P;
     return k < 9 ? k : k < 15 ? k + 3 : k - 6;
 }
+
+static const lf_names quadratic_names = {.list = quadratic_columns, .order = quadratic_order};
+
+static const lf_trait traits[] = {{LF_TRAIT_HAMILTONIAN, &hamiltonian}, {LF_TRAIT_END, NULL}};
+static const lf_trait quadratic_traits[] = {{LF_TRAIT_HAMILTONIAN, &quadratic_hamiltonian},
+                                            {LF_TRAIT_END, NULL}};
 
 /* ---- building ---- */
 
@@ -208,9 +218,8 @@ static void top_build_quadratic(heavy_top *h, lf_problem *P, double *y0)
 {
     P->action = attitude_and_vector(h, &lf_so3_left, 9);
     P->field = top_direct_field;
-    P->hamiltonian = &quadratic_hamiltonian;
-    P->columns = quadratic_columns;
-    P->order = quadratic_order;
+    P->traits = quadratic_traits;
+    P->names = &quadratic_names;
     P->invariants = quadratic_invariants;
     for (int k = 0; k < 3; k++) {
         y0[9 + k] = 0;
@@ -236,17 +245,15 @@ static lf_status top_build(void *self, lf_problem *P, double *y0, char *why, siz
     *P = (lf_problem){.name = "heavy-top-cotangent",
                       .action = &lf_se3_left,
                       .field = top_spatial_field,
-                      .has = LF_HAS_FIELD | LF_HAS_HAMILTONIAN,
                       .ctx = h,
+                      .traits = traits,
                       .invariants = invariants,
-                      .columns = spatial_columns,
-                      .hamiltonian = &hamiltonian};
+                      .names = &spatial_names};
     if (h->formulation == BODY) {
         P->action = attitude_and_vector(h, &lf_so3_right, 3);
         P->field = top_body_field;
-        P->columns = body_columns;
-        P->has = LF_HAS_FIELD;
-        P->hamiltonian = NULL;
+        P->names = &body_names;
+        P->traits = NULL;
     } else if (h->formulation == SPATIAL_DIRECT) {
         P->action = &lf_tso3_left;
         P->field = top_direct_field;
@@ -274,6 +281,7 @@ static const lf_param params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_heavy_top_cotangent = {
+    .size = sizeof(lf_model),
     .name = "heavy-top-cotangent",
     .doc = "a heavy top with its attitude, in body or spatial variables",
     .formula = "Q' = hat(omega) Q, omega = Q I^-1 Q^T pi, pi' = c Gamma0 x Q chi; body: Q' = Q "
@@ -282,7 +290,7 @@ const lf_model lf_model_heavy_top_cotangent = {
     .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
             "2021, section 3.4",
     .params = params,
-    .size = sizeof(heavy_top),
+    .self_size = sizeof(heavy_top),
     .t_end = 1,
     .step = 0.01,
     .method = "slgi-theta12",

@@ -19,10 +19,10 @@ static LF_INLINE lf_vec3 humming_top_rate(const humming_top *h, lf_vec3 w)
     return lf_scale(h->alpha, lf_cross(w, force));
 }
 
-LF_KERNEL static lf_status humming_top_field(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static lf_status humming_top_field(const lf_problem *P, const lf_lanes *L,
                                              const double *y, double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     const humming_top h = *(const humming_top *)P->ctx;
     LF_EACH_LANE(i, n) {
@@ -34,10 +34,10 @@ LF_KERNEL static lf_status humming_top_field(const lf_problem *P, size_t n, cons
 }
 
 /* B'' = (hat(w') + hat(w)^2) B, for Newmark methods */
-LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, const lf_lanes *L,
                                                     const double *y, const double *v, double *a)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)v;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
@@ -53,21 +53,21 @@ LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, size_t 
 
 static const lf_second_order humming_top_second_order = {9, humming_top_acceleration};
 
-LF_KERNEL static void humming_top_speed(const lf_problem *P, size_t n, const double *t,
-                                        const double *y, double *norm)
+LF_KERNEL static void humming_top_speed(const lf_problem *P, const lf_lanes *L, const double *y,
+                                        double *norm)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
         norm[i] = sqrt(lf_dot(w, w));
     }
 }
 
-LF_KERNEL static void humming_top_height(const lf_problem *P, size_t n, const double *t,
-                                         const double *y, double *product)
+LF_KERNEL static void humming_top_height(const lf_problem *P, const lf_lanes *L, const double *y,
+                                         double *product)
 {
-    (void)t;
+    const size_t n = L->n;
     const humming_top *h = P->ctx;
     const lf_vec3 force = {h->force[0], h->force[1], h->force[2]};
     for (size_t i = 0; i < n; i++)
@@ -82,6 +82,10 @@ static const lf_invariant humming_top_invariants[] = {
 static const char *const humming_top_columns[] = {"B.11", "B.12",    "B.13",    "B.21",
                                                   "B.22", "B.23",    "B.31",    "B.32",
                                                   "B.33", "omega.x", "omega.y", "omega.z"};
+static const lf_names humming_top_names = {.list = humming_top_columns};
+
+static const lf_trait humming_top_traits[] = {{LF_TRAIT_SECOND_ORDER, &humming_top_second_order},
+                                              {LF_TRAIT_END, NULL}};
 
 static lf_status humming_top_build(void *self, lf_problem *P, double *y0, char *why,
                                    size_t why_size)
@@ -95,11 +99,10 @@ static lf_status humming_top_build(void *self, lf_problem *P, double *y0, char *
     *P = (lf_problem){.name = "humming-top",
                       .action = &lf_tso3_left,
                       .field = humming_top_field,
-                      .has = LF_HAS_FIELD | LF_HAS_SECOND_ORDER,
                       .ctx = h,
                       .invariants = humming_top_invariants,
-                      .columns = humming_top_columns,
-                      .second_order = &humming_top_second_order};
+                      .names = &humming_top_names,
+                      .traits = humming_top_traits};
     return LF_OK;
 }
 
@@ -111,11 +114,11 @@ static lf_status humming_top_exact(const void *self, double t, double *y)
         u[k] = -h->alpha * t * h->force[k];
         v[k] = t * (h->omega[k] + h->alpha * h->force[k]);
     }
-    lf_group_exp(&lf_so3, 1, u, E);
-    lf_group_exp(&lf_so3, 1, v, F);
-    lf_so3.ops->mul(&lf_so3, 1, E, F, EF);
-    lf_so3.ops->mul(&lf_so3, 1, EF, h->B, y);
-    lf_so3.ops->Ad(&lf_so3, 1, E, h->omega, y + 9);
+    lf_group_exp(&lf_so3, 1, u, E, NULL); /* SO(3) needs no scratch */
+    lf_group_exp(&lf_so3, 1, v, F, NULL);
+    lf_group_mul(&lf_so3, 1, E, F, EF, NULL);
+    lf_group_mul(&lf_so3, 1, EF, h->B, y, NULL);
+    lf_group_Ad(&lf_so3, 1, E, h->omega, y + 9, NULL);
     return LF_OK;
 }
 
@@ -128,12 +131,13 @@ static const lf_param humming_top_params[] = {
     LF_REALS(humming_top, alpha, 1, "", "1", LF_ANY, "strength of the precession"), LF_PARAM_END};
 
 const lf_model lf_model_humming_top = {
+    .size = sizeof(lf_model),
     .name = "humming-top",
     .doc = "a fast top precessing under a constant force",
     .formula = "B' = hat(omega) B, omega' = alpha omega x force, SO(3) x R^3 on itself",
     .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 2",
     .params = humming_top_params,
-    .size = sizeof(humming_top),
+    .self_size = sizeof(humming_top),
     .t_end = 1,
     .step = 0.01,
     .method = "mk4",

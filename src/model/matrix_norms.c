@@ -12,11 +12,11 @@ typedef struct {
     double R[9];
 } matrix_norms;
 
-static lf_status matrix_norms_field(const lf_problem *P, size_t n, const double *t, const double *y,
+static lf_status matrix_norms_field(const lf_problem *P, const lf_lanes *L, const double *y,
                                     double *f, double *work)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     (void)work;
     for (size_t i = 0; i < n; i++) {
         double two = 0, three = 0, four = 0;
@@ -33,11 +33,11 @@ static lf_status matrix_norms_field(const lf_problem *P, size_t n, const double 
     return LF_OK;
 }
 
-LF_KERNEL static void matrix_norms_determinant(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static void matrix_norms_determinant(const lf_problem *P, const lf_lanes *L,
                                                const double *y, double *det)
 {
+    const size_t n = L->n;
     (void)P;
-    (void)t;
     for (size_t i = 0; i < n; i++) {
         const lf_mat3 m = lf_mat3_load(y, n, i);
         det[i] = lf_dot(m.r0, lf_cross(m.r1, m.r2));
@@ -50,6 +50,7 @@ static const lf_invariant matrix_norms_invariants[] = {
 };
 static const char *const matrix_norms_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.22",
                                                    "R.23", "R.31", "R.32", "R.33"};
+static const lf_names matrix_norms_names = {.list = matrix_norms_columns};
 
 static lf_status matrix_norms_build(void *self, lf_problem *P, double *y0, char *why,
                                     size_t why_size)
@@ -63,10 +64,9 @@ static lf_status matrix_norms_build(void *self, lf_problem *P, double *y0, char 
     *P = (lf_problem){.name = "matrix-norms",
                       .action = &lf_so3_left,
                       .field = matrix_norms_field,
-                      .has = LF_HAS_FIELD,
                       .ctx = m,
                       .invariants = matrix_norms_invariants,
-                      .columns = matrix_norms_columns};
+                      .names = &matrix_norms_names};
     return LF_OK;
 }
 
@@ -75,12 +75,13 @@ static const lf_param matrix_norms_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_matrix_norms = {
+    .size = sizeof(lf_model),
     .name = "matrix-norms",
     .doc = "a rotation whose angular velocity is made of matrix norms of itself",
     .formula = "R' = -hat(f) R, f = (|R|_2, |R|_3, |R|_4) over the entries, SO(3) on itself",
     .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 1",
     .params = matrix_norms_params,
-    .size = sizeof(matrix_norms),
+    .self_size = sizeof(matrix_norms),
     .t_end = 1,
     .step = 0.01,
     .method = "cg3",

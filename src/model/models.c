@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* models.c - the list of models, and the checks they share. */
+/* models.c - the list of models that come with the library, and the checks they share. */
 #include "model/models.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-const lf_model *const lf_models[] = {
+const lf_model *const lf_models_built_in[] = {
     &lf_model_free_rigid_body,
     &lf_model_free_rigid_body_attitude,
     &lf_model_heavy_top,
@@ -17,7 +16,7 @@ const lf_model *const lf_models[] = {
     &lf_model_driven_attitude,
     &lf_model_pendulum_chain,
     &lf_model_heavy_top_cotangent,
-    &lf_model_heavy_top_003,
+    &lf_model_heavy_top_trivialised,
     &lf_model_quadrotors,
     &lf_model_free_rigid_body_quaternion,
     &lf_model_vessel,
@@ -25,18 +24,10 @@ const lf_model *const lf_models[] = {
     NULL,
 };
 
-const lf_model *lf_model_find(const char *name)
-{
-    for (const lf_model *const *m = lf_models; *m; m++)
-        if (strcmp((*m)->name, name) == 0)
-            return *m;
-    return NULL;
-}
-
 lf_status lf_check_rotation(const double R[9], const char *name, char *why, size_t why_size)
 {
     double defect;
-    lf_so3.ops->defect(&lf_so3, 1, R, &defect);
+    lf_group_defect(&lf_so3, 1, R, &defect, NULL); /* SO(3) needs no scratch */
     const double det = R[0] * (R[4] * R[8] - R[5] * R[7]) - R[1] * (R[3] * R[8] - R[5] * R[6]) +
                        R[2] * (R[3] * R[7] - R[4] * R[6]);
     if (defect <= 1e-9 && det > 0)

@@ -7,9 +7,12 @@
 
 extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitude,
     lf_model_heavy_top, lf_model_duffing, lf_model_sphere_isotropy, lf_model_matrix_norms,
-    lf_model_heavy_top_cotangent, lf_model_heavy_top_003, lf_model_humming_top,
+    lf_model_heavy_top_cotangent, lf_model_heavy_top_trivialised, lf_model_humming_top,
     lf_model_driven_attitude, lf_model_pendulum_chain, lf_model_quadrotors,
     lf_model_free_rigid_body_quaternion, lf_model_vessel, lf_model_full_body;
+
+/* Those that come with the library, ending with NULL. */
+extern const lf_model *const lf_models_built_in[];
 
 /* A row for `count` reals called as the member; range is LF_ANY or LF_POSITIVE. */
 #define LF_REALS(type, member, count, unit, preset, range, doc)                         \

@@ -148,6 +148,24 @@ static lf_status chain_check(const lf_chain *chain, char *why, size_t size)
     return s;
 }
 
+static const lf_names chain_names = {.name = chain_column, .order = chain_order};
+static const lf_midpoint chain_midpoint = {.burst = lf_chain_burst};
+
+/* The dense form is there to compare with: it has no other way than its field. */
+static void chain_traits(lf_chain *chain, bool dense)
+{
+    lf_trait *trait = chain->traits;
+    const bool sweep = chain->n <= LF_CHAIN_SWEEP_MOST;
+    chain->ambient = (lf_ambient){lf_chain_tension_ambient, lf_chain_tension_work(chain)};
+    if (sweep)
+        chain->ambient = (lf_ambient){lf_chain_short_ambient, 0};
+    if (!dense)
+        *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &chain->ambient};
+    if (!dense && sweep)
+        *trait++ = (lf_trait){LF_TRAIT_MIDPOINT, &chain_midpoint};
+    *trait = (lf_trait){LF_TRAIT_END, NULL};
+}
+
 static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
     lf_chain *chain = self;
@@ -161,19 +179,16 @@ static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, s
     chain->action.doc = "SE(3)^n on (TS^2)^n, link by link; keeps |q_i| = 1 and q_i.omega_i = 0";
     chain_start(chain, y0);
     const bool dense = chain->form == 1;
+    chain_traits(chain, dense);
     *P = (lf_problem){.name = "pendulum-chain",
                       .action = &chain->action,
                       .field = dense ? lf_chain_dense : lf_chain_tension,
                       .field_work =
                           dense ? lf_chain_dense_work(chain) : lf_chain_tension_work(chain),
-                      .ambient = dense ? NULL : lf_chain_tension_ambient,
-                      .ambient_work = lf_chain_tension_work(chain),
-                      .leap = dense || chain->n > LF_CHAIN_LEAP_MOST ? NULL : lf_chain_leap,
-                      .has = LF_HAS_FIELD,
                       .ctx = chain,
+                      .traits = chain->traits,
                       .invariants = lf_chain_invariants,
-                      .column = chain_column,
-                      .order = chain_order};
+                      .names = &chain_names};
     return LF_OK;
 }
 
@@ -201,6 +216,7 @@ static const lf_param chain_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_pendulum_chain = {
+    .size = sizeof(lf_model),
     .name = "pendulum-chain",
     .doc = "n point masses on rods that hang from each other: a spherical n-fold pendulum",
     .formula =
@@ -209,7 +225,7 @@ const lf_model lf_model_pendulum_chain = {
     .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
             "section 5",
     .params = chain_params,
-    .size = sizeof(lf_chain),
+    .self_size = sizeof(lf_chain),
     .t_end = 3,
     .step = 0.01,
     .method = "cf4",

@@ -109,9 +109,11 @@ static LF_INLINE void quadrotors_lanes(size_t n, int controlled, const quadrotor
 }
 
 /* `work` holds the desired path of the lanes. */
-LF_KERNEL static lf_status quadrotors_field(const lf_problem *P, size_t n, const double *t,
-                                            const double *y, double *f, double *work)
+LF_KERNEL static lf_status quadrotors_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                            double *f, double *work)
 {
+    const size_t n = L->n;
+    const double *t = L->t;
     const quadrotors *Q = P->ctx;
     const lf_vec3 yaw = {cos(Q->yaw), sin(Q->yaw), 0};
     lf_quadrotors_plan(Q, n, t, work);
@@ -144,12 +146,13 @@ static LF_INLINE void quadrotors_literal_link(size_t n, size_t i, const double *
 }
 
 /* The equations as printed, for classical methods; `work`: the field, then its own scratch. */
-LF_KERNEL static lf_status quadrotors_ambient(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static lf_status quadrotors_ambient(const lf_problem *P, const lf_lanes *L,
                                               const double *y, double *F, double *work)
 {
+    const size_t n = L->n;
     const double *f = work;
-    const lf_status s = quadrotors_field(
-        P, n, t, y, work, work + ((const quadrotors *)P->ctx)->action.group->dim * n);
+    const lf_status s =
+        quadrotors_field(P, L, y, work, work + ((const quadrotors *)P->ctx)->action.group->dim * n);
     memcpy(F, f, 6 * n * sizeof *F);
     for (size_t k = 0; k < 2; k++) {
         const size_t body = (QUADROTORS_AT_BODY + 12 * k) * n,
@@ -186,16 +189,17 @@ static LF_INLINE lf_vec3 quadrotors_output(const quadrotors *Q, output which, si
                                      (lf_vec3){cos(Q->yaw), sin(Q->yaw), 0});
 }
 
-#define QUADROTORS_OUTPUT(name, which)                                                          \
-    LF_KERNEL static void name(const lf_problem *P, size_t n, const double *t, const double *y, \
-                               double *norm)                                                    \
-    {                                                                                           \
-        for (size_t i = 0; i < n; i++) {                                                        \
-            double plan[QUADROTORS_PLAN];                                                       \
-            lf_quadrotors_plan(P->ctx, 1, t + i, plan);                                         \
-            const lf_vec3 e = quadrotors_output(P->ctx, which, n, plan, y, i);                  \
-            norm[i] = sqrt(lf_dot(e, e));                                                       \
-        }                                                                                       \
+#define QUADROTORS_OUTPUT(name, which)                                                  \
+    LF_KERNEL static void name(const lf_problem *P, const lf_lanes *L, const double *y, \
+                               double *norm)                                            \
+    {                                                                                   \
+        const size_t n = L->n;                                                          \
+        for (size_t i = 0; i < n; i++) {                                                \
+            double plan[QUADROTORS_PLAN];                                               \
+            lf_quadrotors_plan(P->ctx, 1, L->t + i, plan);                              \
+            const lf_vec3 e = quadrotors_output(P->ctx, which, n, plan, y, i);          \
+            norm[i] = sqrt(lf_dot(e, e));                                               \
+        }                                                                               \
     }
 QUADROTORS_OUTPUT(quadrotors_ex, OUTPUT_X)
 QUADROTORS_OUTPUT(quadrotors_eq1, OUTPUT_Q1)
@@ -207,11 +211,15 @@ QUADROTORS_OUTPUT(quadrotors_eR2, OUTPUT_R2)
 
 /* the last two tell something when attitudes are controlled: the free model starts behind them */
 static const lf_invariant quadrotors_outputs[] = {
-    {"e_R1", "attitude error of quadrotor 1: |e_R|, the sine of the angle", quadrotors_eR1},
-    {"e_R2", "attitude error of quadrotor 2: |e_R|, the sine of the angle", quadrotors_eR2},
-    {"e_x", "tracking error of the load: |y - y_d|", quadrotors_ex},
-    {"e_q1", "direction error of link 1: |q_d x q|, the sine of the angle", quadrotors_eq1},
-    {"e_q2", "direction error of link 2: |q_d x q|, the sine of the angle", quadrotors_eq2},
+    {"e_R1", "attitude error of quadrotor 1: |e_R|, the sine of the angle", quadrotors_eR1, "error",
+     true},
+    {"e_R2", "attitude error of quadrotor 2: |e_R|, the sine of the angle", quadrotors_eR2, "error",
+     true},
+    {"e_x", "tracking error of the load: |y - y_d|", quadrotors_ex, "error", true},
+    {"e_q1", "direction error of link 1: |q_d x q|, the sine of the angle", quadrotors_eq1, "error",
+     true},
+    {"e_q2", "direction error of link 2: |q_d x q|, the sine of the angle", quadrotors_eq2, "error",
+     true},
     {"u1", "force asked of quadrotor 1: |u|", quadrotors_u1},
     {"u2", "force asked of quadrotor 2: |u|", quadrotors_u2},
     {NULL, NULL, NULL},
@@ -227,12 +235,12 @@ static LF_INLINE void quadrotors_spins(size_t n, const double J[3], const double
     }
 }
 
-#define QUADROTORS_SPIN(name, J, at, energy)                                                    \
-    LF_KERNEL static void name(const lf_problem *P, size_t n, const double *t, const double *y, \
-                               double *value)                                                   \
-    {                                                                                           \
-        (void)t;                                                                                \
-        quadrotors_spins(n, ((const quadrotors *)P->ctx)->J, y + (at)*n, energy, value);        \
+#define QUADROTORS_SPIN(name, J, at, energy)                                             \
+    LF_KERNEL static void name(const lf_problem *P, const lf_lanes *L, const double *y,  \
+                               double *value)                                            \
+    {                                                                                    \
+        const size_t n = L->n;                                                           \
+        quadrotors_spins(n, ((const quadrotors *)P->ctx)->J, y + (at)*n, energy, value); \
     }
 QUADROTORS_SPIN(quadrotors_momentum1, J1, QUADROTORS_AT_BODY + 9, 0)
 QUADROTORS_SPIN(quadrotors_momentum2, J2, QUADROTORS_AT_BODY + 21, 0)
@@ -256,6 +264,7 @@ static const char *const quadrotors_columns[] = {
     "R2.21",    "R2.22",    "R2.23",    "R2.31",    "R2.32",    "R2.33",    "Omega2.x",
     "Omega2.y", "Omega2.z", "q1.x",     "q1.y",     "q1.z",     "omega1.x", "omega1.y",
     "omega1.z", "q2.x",     "q2.y",     "q2.z",     "omega2.x", "omega2.y", "omega2.z"};
+static const lf_names quadrotors_names = {.list = quadrotors_columns};
 
 static double quadrotors_product(const double a[3], const double b[3])
 {
@@ -339,17 +348,18 @@ static lf_status quadrotors_build(void *self, lf_problem *P, double *y0, char *w
     const int controlled = Q->attitude == QUADROTORS_CONTROLLED;
     quadrotors_space(Q);
     quadrotors_start(Q, y0);
+    Q->ambient = (lf_ambient){quadrotors_ambient, Q->action.group->dim + QUADROTORS_PLAN};
+    Q->traits[0] = (lf_trait){LF_TRAIT_AMBIENT, &Q->ambient};
+    Q->traits[1] = (lf_trait){LF_TRAIT_END, NULL};
     *P = (lf_problem){.name = "quadrotors",
                       .action = &Q->action,
                       .field = quadrotors_field,
                       .field_work = QUADROTORS_PLAN,
-                      .has = LF_HAS_FIELD,
                       .ctx = Q,
+                      .traits = Q->traits,
                       .invariants = controlled ? NULL : quadrotors_invariants,
                       .outputs = controlled ? quadrotors_outputs : quadrotors_outputs + 2,
-                      .columns = quadrotors_columns,
-                      .ambient = quadrotors_ambient,
-                      .ambient_work = Q->action.group->dim + QUADROTORS_PLAN};
+                      .names = &quadrotors_names};
     return LF_OK;
 }
 
@@ -400,6 +410,7 @@ static const lf_param quadrotors_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_quadrotors = {
+    .size = sizeof(lf_model),
     .name = "quadrotors",
     .doc = "two quadrotors carry a point mass on rigid links along a desired path",
     .formula = "my (v' - g e3) = lambda1 q1 + lambda2 q2, q_i' = w_i x q_i, "
@@ -410,7 +421,7 @@ const lf_model lf_model_quadrotors = {
             "2021, section 6; control after Lee, Sreenath, Kumar 2013 and Lee, Leok, McClamroch "
             "2010",
     .params = quadrotors_params,
-    .size = sizeof(quadrotors),
+    .self_size = sizeof(quadrotors),
     .t_end = 5,
     .step = 0.01,
     .method = "rkmk4",

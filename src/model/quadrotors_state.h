@@ -24,6 +24,8 @@ typedef struct {
     lf_action translation, action;
     const lf_group *groups[5];
     const lf_action *actions[5];
+    lf_ambient ambient;
+    lf_trait traits[2];
 } quadrotors;
 
 /* Where the parts of a point (AT) and of a field value (TO) stand, in components. */

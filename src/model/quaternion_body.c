@@ -43,20 +43,19 @@ static LF_INLINE void field_lanes(size_t n, const quaternion_body *b, const doub
         lf_vec3_store(f, n, i, lf_scale(0.5, angular_velocity(b, n, i, y)));
 }
 
-LF_KERNEL static lf_status quaternion_body_field(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static lf_status quaternion_body_field(const lf_problem *P, const lf_lanes *L,
                                                  const double *y, double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     LF_BY_LANES(n, field_lanes, P->ctx, y, f);
     return LF_OK;
 }
 
-LF_KERNEL static lf_status quaternion_body_differential(const lf_problem *P, size_t n,
-                                                        const double *t, const double *y,
-                                                        double *gamma)
+LF_KERNEL static lf_status quaternion_body_differential(const lf_problem *P, const lf_lanes *L,
+                                                        const double *y, double *gamma)
 {
-    (void)t;
+    const size_t n = L->n;
     const quaternion_body *b = P->ctx;
     const lf_vec3 m = {b->m0[0], b->m0[1], b->m0[2]};
     for (size_t i = 0; i < n; i++)
@@ -64,10 +63,10 @@ LF_KERNEL static lf_status quaternion_body_differential(const lf_problem *P, siz
     return LF_OK;
 }
 
-LF_KERNEL static void quaternion_body_energy(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL static void quaternion_body_energy(const lf_problem *P, const lf_lanes *L,
                                              const double *y, double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const quaternion_body *b = P->ctx;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 m = body_momentum(b, n, i, y);
@@ -77,10 +76,10 @@ LF_KERNEL static void quaternion_body_energy(const lf_problem *P, size_t n, cons
 }
 
 /* 2 |w| |m0| */
-LF_KERNEL static void quaternion_body_scale(const lf_problem *P, size_t n, const double *t,
-                                            const double *y, double *scale)
+LF_KERNEL static void quaternion_body_scale(const lf_problem *P, const lf_lanes *L, const double *y,
+                                            double *scale)
 {
-    (void)t;
+    const size_t n = L->n;
     const quaternion_body *b = P->ctx;
     const lf_vec3 m = {b->m0[0], b->m0[1], b->m0[2]};
     for (size_t i = 0; i < n; i++) {
@@ -109,11 +108,11 @@ LF_KERNEL static void quaternion_body_move(const quaternion_body *b, size_t n, s
 }
 
 /* The energy m_k^2/(2 I_k) alone turns the body about its axis k by a rate that stays. */
-LF_KERNEL static lf_status quaternion_body_axis(const lf_problem *P, size_t k, size_t n,
-                                                const double *t, const double *h, const double *y0,
-                                                double *y1, double *work)
+LF_KERNEL static lf_status quaternion_body_axis(const lf_problem *P, size_t k, const lf_lanes *L,
+                                                const double *y0, double *y1, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
+    const double *h = L->h;
     (void)work;
     const quaternion_body *b = P->ctx;
     for (size_t i = 0; i < n; i++) {
@@ -126,11 +125,12 @@ LF_KERNEL static lf_status quaternion_body_axis(const lf_problem *P, size_t k, s
     return LF_OK;
 }
 
-static lf_status quaternion_body_flow(const lf_problem *P, size_t k, size_t n, const double *t,
-                                      const double *h, const double *y0, double *y1, double *work)
+static lf_status quaternion_body_flow(const lf_problem *P, size_t k, const lf_lanes *L,
+                                      const double *y0, double *y1, double *work)
 {
+    const size_t n = L->n;
+    const double *h = L->h;
     (void)k;
-    (void)t;
     (void)work;
     for (size_t i = 0; i < n; i++)
         quaternion_body_move(P->ctx, n, i, h[i], y0, y1);
@@ -147,6 +147,11 @@ static const lf_invariant quaternion_body_invariants[] = {
     {NULL, NULL, NULL},
 };
 static const char *const quaternion_body_columns[] = {"q.w", "q.x", "q.y", "q.z"};
+static const lf_trait quaternion_body_traits[] = {{LF_TRAIT_ENERGY, &quaternion_body_discrete},
+                                                  {LF_TRAIT_SPLITTING, &quaternion_body_axes},
+                                                  {LF_TRAIT_EXACT, &quaternion_body_exact_flow},
+                                                  {LF_TRAIT_END, NULL}};
+static const lf_names quaternion_body_names = {.list = quaternion_body_columns};
 
 static lf_status quaternion_body_build(void *self, lf_problem *P, double *y0, char *why,
                                        size_t why_size)
@@ -161,13 +166,10 @@ static lf_status quaternion_body_build(void *self, lf_problem *P, double *y0, ch
     *P = (lf_problem){.name = "free-rigid-body-quaternion",
                       .action = &lf_s3_left,
                       .field = quaternion_body_field,
-                      .has = LF_HAS_FIELD | LF_HAS_ENERGY | LF_HAS_SPLITTING | LF_HAS_EXACT,
                       .ctx = b,
                       .invariants = quaternion_body_invariants,
-                      .columns = quaternion_body_columns,
-                      .energy = &quaternion_body_discrete,
-                      .splitting = &quaternion_body_axes,
-                      .exact = &quaternion_body_exact_flow};
+                      .names = &quaternion_body_names,
+                      .traits = quaternion_body_traits};
     return LF_OK;
 }
 
@@ -187,12 +189,13 @@ static const lf_param quaternion_body_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_free_rigid_body_quaternion = {
+    .size = sizeof(lf_model),
     .name = "free-rigid-body-quaternion",
     .doc = "the attitude of a rigid body turning freely, as a unit quaternion",
     .formula = "q' = (w/2) q, w = E(q) I^-1 E(q)^T m0, f = w/2, S^3 acting on itself by g q",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 6",
     .params = quaternion_body_params,
-    .size = sizeof(quaternion_body),
+    .self_size = sizeof(quaternion_body),
     .t_end = 2,
     .step = 0.015625,
     .method = "ep-mid",

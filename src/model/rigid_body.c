@@ -6,140 +6,45 @@
  * both, g.(R, m) = (R g^-1, g m), so the spatial momentum R m is kept to roundoff. */
 #include "model/models.h"
 
+#include <lieflow/equation.h>
+
 #include <math.h>
 #include <string.h>
 
-#include "base/leaps.h"
 #include "base/mat3.h"
 #include "base/exact_body.h"
 
 typedef struct {
     double inertia[3], m[3];
     double inverse[3]; /* 1/inertia */
-    double rate;       /* field = rate * I^-1 m: -1 on SO(3), -1/2 on S^3 */
+    double turn[3];    /* -1/inertia on SO(3), half of that on S^3 */
     size_t momentum;   /* component where m begins: attitudes stand before it */
     int attitude;      /* 0 matrix, 1 quaternion */
     double R[9], q[4];
 } rigid_body;
 
-static LF_INLINE void rigid_body_lanes(size_t n, double a, double b, double c,
-                                       const double *restrict m, double *restrict f)
-{
-    LF_EACH_LANE(i, n) {
-        f[i] = a * m[i];
-        f[n + i] = b * m[n + i];
-        f[2 * n + i] = c * m[2 * n + i];
-    }
-}
+/* f = -I^-1 m on SO(3), and half of that on S^3, whose exponential has no half angle: the momentum
+ * alone, with a matrix and with a quaternion before it. */
+LF_EQUATION(momentum, rigid_body, rotation, {
+    f[0] = self->turn[0] * y[0];
+    f[1] = self->turn[1] * y[1];
+    f[2] = self->turn[2] * y[2];
+})
+LF_EQUATION(matrix, rigid_body, body_frame, {
+    f[0] = self->turn[0] * y[9];
+    f[1] = self->turn[1] * y[10];
+    f[2] = self->turn[2] * y[11];
+})
+LF_EQUATION(quaternion, rigid_body, body_frame_quaternion, {
+    f[0] = self->turn[0] * y[4];
+    f[1] = self->turn[1] * y[5];
+    f[2] = self->turn[2] * y[6];
+})
 
-LF_KERNEL static lf_status rigid_body_field(const lf_problem *P, size_t n, const double *t,
-                                            const double *y, double *f, double *work)
-{
-    (void)t;
-    (void)work;
-    const rigid_body *b = P->ctx;
-    LF_BY_LANES(n, rigid_body_lanes, b->rate * b->inverse[0], b->rate * b->inverse[1],
-                b->rate * b->inverse[2], y + b->momentum * n, f);
-    return LF_OK;
-}
-
-/* The equations as they stand, in one call for classical methods: m' = m x w, and R' = R hat(w) or
- * q' = q w/2. `matrix` is -1 without attitude, else 1 for a matrix and 0 for a quaternion. */
-static LF_INLINE void rigid_body_ambient_lanes(size_t n, int matrix, const rigid_body *b,
-                                               const double *restrict y, double *restrict F)
-{
-    const double i1 = b->inverse[0], i2 = b->inverse[1], i3 = b->inverse[2];
-    const size_t at = (matrix < 0 ? 0 : matrix ? 9 : 4) * n;
-    LF_EACH_LANE(i, n) {
-        const lf_vec3 m = lf_vec3_load(y + at, n, i), w = {i1 * m.x, i2 * m.y, i3 * m.z};
-        lf_vec3_store(F + at, n, i, lf_cross(m, w));
-        if (matrix == 1) {
-            const lf_mat3 R = lf_mat3_load(y, n, i);
-            lf_mat3_store(F, n, i,
-                          (lf_mat3){lf_cross(R.r0, w), lf_cross(R.r1, w), lf_cross(R.r2, w)});
-        } else if (matrix == 0) {
-            const lf_vec3 q = lf_vec3_load(y + n, n, i), half = lf_scale(0.5, w);
-            F[i] = -lf_dot(q, half);
-            lf_vec3_store(F + n, n, i, lf_axpy(lf_cross(q, half), y[i], half));
-        }
-    }
-}
-
-LF_KERNEL static lf_status rigid_body_ambient(const lf_problem *P, size_t n, const double *t,
-                                              const double *y, double *F, double *work)
-{
-    (void)t;
-    (void)work;
-    const rigid_body *b = P->ctx;
-    if (b->momentum == 0)
-        LF_BY_LANES(n, rigid_body_ambient_lanes, -1, b, y, F);
-    else if (b->momentum == 9)
-        LF_BY_LANES(n, rigid_body_ambient_lanes, 1, b, y, F);
-    else
-        LF_BY_LANES(n, rigid_body_ambient_lanes, 0, b, y, F);
-    return LF_OK;
-}
-
-/* The same for four lanes in registers: alone, with a quaternion, and with a matrix. */
-static LF_INLINE void momentum_rate(const void *self, const lf_quad *m, lf_quad *F)
-{
-    const double *i = ((const rigid_body *)self)->inverse;
-    const lf_quad w[3] = {i[0] * m[0], i[1] * m[1], i[2] * m[2]};
-    lf_quad_cross(m, w, F);
-}
-
-static LF_INLINE void quaternion_rate(const void *self, const lf_quad *q, lf_quad *F)
-{
-    const double *i = ((const rigid_body *)self)->inverse;
-    const lf_quad half[3] = {0.5 * i[0] * q[4], 0.5 * i[1] * q[5], 0.5 * i[2] * q[6]};
-    momentum_rate(self, q + 4, F + 4);
-    lf_quad_cross(q + 1, half, F + 1);
-    F[0] = -(q[1] * half[0] + q[2] * half[1] + q[3] * half[2]);
-    F[1] += q[0] * half[0];
-    F[2] += q[0] * half[1];
-    F[3] += q[0] * half[2];
-}
-
-static LF_INLINE void matrix_rate(const void *self, const lf_quad *R, lf_quad *F)
-{
-    const double *i = ((const rigid_body *)self)->inverse;
-    const lf_quad w[3] = {i[0] * R[9], i[1] * R[10], i[2] * R[11]};
-    momentum_rate(self, R + 9, F + 9);
-    lf_quad_cross(R, w, F);
-    lf_quad_cross(R + 3, w, F + 3);
-    lf_quad_cross(R + 6, w, F + 6);
-}
-
-LF_KERNEL static void rigid_body_leap(const lf_problem *P, int count, const double *twice,
-                                      const double *base, double *before, double *now)
-{
-    const rigid_body b = *(const rigid_body *)P->ctx;
-    const lf_quad *step = (const lf_quad *)twice, *y0 = (const lf_quad *)base;
-    lf_quad *last = (lf_quad *)before, *z = (lf_quad *)now;
-    if (b.momentum == 0)
-        lf_leap_lanes(3, momentum_rate, &b, count, step, y0, last, z);
-    else if (b.momentum == 4)
-        lf_leap_lanes(7, quaternion_rate, &b, count, step, y0, last, z);
-    else
-        lf_leap_lanes(12, matrix_rate, &b, count, step, y0, last, z);
-}
-
-LF_KERNEL static void rigid_body_leaps(const lf_problem *P, int count, const double *twice,
-                                       const double *base, double *before, double *now)
-{
-    const rigid_body b = *(const rigid_body *)P->ctx;
-    if (b.momentum == 0)
-        lf_leap_all(4, 3, momentum_rate, &b, count, twice, base, before, now);
-    else if (b.momentum == 4)
-        lf_leap_all(2, 7, quaternion_rate, &b, count, twice, base, before, now);
-    else
-        lf_leap_all(1, 12, matrix_rate, &b, count, twice, base, before, now);
-}
-
-static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+static void rigid_body_energy(const lf_problem *P, const lf_lanes *L, const double *y,
                               double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const rigid_body *b = P->ctx;
     const double *m = y + b->momentum * n;
     for (size_t i = 0; i < n; i++)
@@ -147,10 +52,10 @@ static void rigid_body_energy(const lf_problem *P, size_t n, const double *t, co
                            m[2 * n + i] * m[2 * n + i] * b->inverse[2]);
 }
 
-LF_KERNEL static void rigid_body_momentum(const lf_problem *P, size_t n, const double *t,
-                                          const double *y, double *norm)
+LF_KERNEL static void rigid_body_momentum(const lf_problem *P, const lf_lanes *L, const double *y,
+                                          double *norm)
 {
-    (void)t;
+    const size_t n = L->n;
     const double *m = y + ((const rigid_body *)P->ctx)->momentum * n;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 v = lf_vec3_load(m, n, i);
@@ -167,13 +72,13 @@ static LF_INLINE lf_vec3 spatial_momentum(const rigid_body *b, size_t n, size_t 
     return lf_spin(lf_vec3_load(y + n, n, i), 2 * y[i], 2, m);
 }
 
-#define SPATIAL(axis)                                                                   \
-    LF_KERNEL static void rigid_body_spatial_##axis(                                    \
-        const lf_problem *P, size_t n, const double *t, const double *y, double *value) \
-    {                                                                                   \
-        (void)t;                                                                        \
-        for (size_t i = 0; i < n; i++)                                                  \
-            value[i] = spatial_momentum(P->ctx, n, i, y).axis;                          \
+#define SPATIAL(axis)                                                                       \
+    LF_KERNEL static void rigid_body_spatial_##axis(const lf_problem *P, const lf_lanes *L, \
+                                                    const double *y, double *value)         \
+    {                                                                                       \
+        const size_t n = L->n;                                                              \
+        for (size_t i = 0; i < n; i++)                                                      \
+            value[i] = spatial_momentum(P->ctx, n, i, y).axis;                              \
     }
 SPATIAL(x)
 SPATIAL(y)
@@ -183,18 +88,18 @@ SPATIAL(z)
 
 /* Piece k of the axis splitting: the energy m_k^2/(2 I_k) alone turns everything about axis k, by a
  * field that stays constant. Touma, Wisdom 1994; Reich 1994. work: the field, then the action's */
-static lf_status rigid_body_axis(const lf_problem *P, size_t k, size_t n, const double *t,
-                                 const double *h, const double *y0, double *y1, double *work)
+static lf_status rigid_body_axis(const lf_problem *P, size_t k, const lf_lanes *L, const double *y0,
+                                 double *y1, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
+    const double *h = L->h;
     const rigid_body *b = P->ctx;
     const double *m = y0 + (b->momentum + k) * n;
     for (size_t i = 0; i < 3 * n; i++)
         work[i] = 0;
     for (size_t i = 0; i < n; i++)
-        work[k * n + i] = h[i] * (b->rate * b->inverse[k] * m[i]);
-    lf_action_flow(P->action, LF_EXP, n, work, y0, y1, work + 3 * n);
-    return LF_OK;
+        work[k * n + i] = h[i] * (b->turn[k] * m[i]);
+    return lf_action_flow(P->action, LF_EXP, n, work, y0, y1, work + 3 * n);
 }
 
 /* One lane of the whole motion: R1 = R0 E(dq) or q1 = q0 dq, and the momentum. */
@@ -219,18 +124,25 @@ LF_KERNEL static void rigid_body_move(const rigid_body *b, size_t n, size_t i, d
     }
 }
 
-static lf_status rigid_body_flow(const lf_problem *P, size_t k, size_t n, const double *t,
-                                 const double *h, const double *y0, double *y1, double *work)
+static lf_status rigid_body_flow(const lf_problem *P, size_t k, const lf_lanes *L, const double *y0,
+                                 double *y1, double *work)
 {
+    const size_t n = L->n;
+    const double *h = L->h;
     (void)k;
-    (void)t;
     (void)work;
     for (size_t i = 0; i < n; i++)
         rigid_body_move(P->ctx, n, i, h[i], y0, y1);
     return LF_OK;
 }
 
-static const lf_splitting rigid_body_axes = {.pieces = 3, .flow = rigid_body_axis, .work = 3 + 40};
+static size_t rigid_body_axis_work(const lf_problem *P, size_t n)
+{
+    return 3 * n + lf_action_work(P->action, n);
+}
+
+static const lf_splitting rigid_body_axes = {
+    .pieces = 3, .flow = rigid_body_axis, .work = rigid_body_axis_work};
 static const lf_splitting rigid_body_whole = {.pieces = 1, .flow = rigid_body_flow};
 
 static lf_status rigid_body_exact(const void *self, double t, double *y)
@@ -266,33 +178,50 @@ static const lf_invariant attitude_invariants[] = {
     {NULL, NULL, NULL},
 };
 static const char *const rigid_body_columns[] = {"m.x", "m.y", "m.z"};
+static const lf_names rigid_body_names = {.list = rigid_body_columns};
 static const char *const matrix_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.22", "R.23",
                                              "R.31", "R.32", "R.33", "m.x",  "m.y",  "m.z"};
+static const lf_names matrix_names = {.list = matrix_columns};
 static const char *const quaternion_columns[] = {"q.w", "q.x", "q.y", "q.z", "m.x", "m.y", "m.z"};
+static const lf_names quaternion_names = {.list = quaternion_columns};
+
+static const lf_trait momentum_traits[] = {LF_EQUATION_TRAITS(momentum),
+                                           {LF_TRAIT_SPLITTING, &rigid_body_axes},
+                                           {LF_TRAIT_EXACT, &rigid_body_whole},
+                                           {LF_TRAIT_END, NULL}};
+static const lf_trait matrix_traits[] = {LF_EQUATION_TRAITS(matrix),
+                                         {LF_TRAIT_SPLITTING, &rigid_body_axes},
+                                         {LF_TRAIT_EXACT, &rigid_body_whole},
+                                         {LF_TRAIT_END, NULL}};
+static const lf_trait quaternion_traits[] = {LF_EQUATION_TRAITS(quaternion),
+                                             {LF_TRAIT_SPLITTING, &rigid_body_axes},
+                                             {LF_TRAIT_EXACT, &rigid_body_whole},
+                                             {LF_TRAIT_END, NULL}};
+
+/* What follows from the moments of inertia; `rate` is -1 on SO(3) and -1/2 on S^3. */
+static void rigid_body_derive(rigid_body *b, double rate)
+{
+    for (int k = 0; k < 3; k++) {
+        b->inverse[k] = 1 / b->inertia[k];
+        b->turn[k] = rate * b->inverse[k];
+    }
+}
 
 static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
     (void)why;
     (void)why_size;
     rigid_body *b = self;
-    for (int k = 0; k < 3; k++) {
-        b->inverse[k] = 1 / b->inertia[k];
-        y0[k] = b->m[k];
-    }
-    b->rate = -1;
+    rigid_body_derive(b, -1);
+    memcpy(y0, b->m, sizeof b->m);
     b->momentum = 0;
     *P = (lf_problem){.name = "free-rigid-body",
                       .action = &lf_so3_coadjoint,
-                      .field = rigid_body_field,
-                      .ambient = rigid_body_ambient,
-                      .leap = rigid_body_leap,
-                      .leaps = rigid_body_leaps,
-                      .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
+                      .field = momentum_field,
                       .ctx = b,
+                      .traits = momentum_traits,
                       .invariants = rigid_body_invariants,
-                      .columns = rigid_body_columns,
-                      .splitting = &rigid_body_axes,
-                      .exact = &rigid_body_whole};
+                      .names = &rigid_body_names};
     return LF_OK;
 }
 
@@ -305,25 +234,17 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
     if (s != LF_OK)
         return s;
     b->momentum = matrix ? 9 : 4;
-    b->rate = matrix ? -1 : -0.5;
+    rigid_body_derive(b, matrix ? -1 : -0.5);
     for (size_t k = 0; k < b->momentum; k++)
         y0[k] = matrix ? b->R[k] : b->q[k];
-    for (size_t k = 0; k < 3; k++) {
-        b->inverse[k] = 1 / b->inertia[k];
-        y0[b->momentum + k] = b->m[k];
-    }
+    memcpy(y0 + b->momentum, b->m, sizeof b->m);
     *P = (lf_problem){.name = "free-rigid-body-attitude",
                       .action = matrix ? &lf_body_frame : &lf_body_frame_quaternion,
-                      .field = rigid_body_field,
-                      .ambient = rigid_body_ambient,
-                      .leap = rigid_body_leap,
-                      .leaps = rigid_body_leaps,
-                      .has = LF_HAS_FIELD | LF_HAS_SPLITTING | LF_HAS_EXACT,
+                      .field = matrix ? matrix_field : quaternion_field,
                       .ctx = b,
+                      .traits = matrix ? matrix_traits : quaternion_traits,
                       .invariants = attitude_invariants,
-                      .columns = matrix ? matrix_columns : quaternion_columns,
-                      .splitting = &rigid_body_axes,
-                      .exact = &rigid_body_whole};
+                      .names = matrix ? &matrix_names : &quaternion_names};
     return LF_OK;
 }
 
@@ -346,12 +267,13 @@ static const lf_param attitude_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_free_rigid_body = {
+    .size = sizeof(lf_model),
     .name = "free-rigid-body",
     .doc = "a rigid body turning freely; angular momentum in the body frame",
     .formula = "m' = m x I^-1 m, f(m) = -I^-1 m, SO(3) acting on so(3)* by g m",
     .cite = "Becker, Lie group integrators (thesis), section 5",
     .params = rigid_body_params,
-    .size = sizeof(rigid_body),
+    .self_size = sizeof(rigid_body),
     .t_end = 1,
     .step = 0.01,
     .method = "cf4",
@@ -360,12 +282,13 @@ const lf_model lf_model_free_rigid_body = {
 };
 
 const lf_model lf_model_free_rigid_body_attitude = {
+    .size = sizeof(lf_model),
     .name = "free-rigid-body-attitude",
     .doc = "a rigid body turning freely, with its attitude",
     .formula = "R' = R hat(I^-1 m), m' = m x I^-1 m, f = -I^-1 m, g.(R, m) = (R g^-1, g m)",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 6",
     .params = attitude_params,
-    .size = sizeof(rigid_body),
+    .self_size = sizeof(rigid_body),
     .t_end = 10,
     .step = 0.01,
     .method = "cf4",

@@ -24,19 +24,18 @@ static LF_INLINE void isotropy_lanes(size_t n, const isotropy *s, const double *
     }
 }
 
-LF_KERNEL static lf_status isotropy_field(const lf_problem *P, size_t n, const double *t,
-                                          const double *y, double *f, double *work)
+LF_KERNEL static lf_status isotropy_field(const lf_problem *P, const lf_lanes *L, const double *y,
+                                          double *f, double *work)
 {
-    (void)t;
+    const size_t n = L->n;
     (void)work;
     LF_BY_LANES(n, isotropy_lanes, P->ctx, y, f);
     return LF_OK;
 }
 
-static void isotropy_energy(const lf_problem *P, size_t n, const double *t, const double *y,
-                            double *energy)
+static void isotropy_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const isotropy *s = P->ctx;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 m = lf_vec3_load(y, n, i);
@@ -50,6 +49,7 @@ static const lf_invariant isotropy_invariants[] = {
     {NULL, NULL, NULL},
 };
 static const char *const isotropy_columns[] = {"m.x", "m.y", "m.z"};
+static const lf_names isotropy_names = {.list = isotropy_columns};
 
 static lf_status isotropy_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -63,10 +63,9 @@ static lf_status isotropy_build(void *self, lf_problem *P, double *y0, char *why
     *P = (lf_problem){.name = "sphere-isotropy",
                       .action = &lf_rotation,
                       .field = isotropy_field,
-                      .has = LF_HAS_FIELD,
                       .ctx = s,
                       .invariants = isotropy_invariants,
-                      .columns = isotropy_columns};
+                      .names = &isotropy_names};
     return LF_OK;
 }
 
@@ -77,12 +76,13 @@ static const lf_param isotropy_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_sphere_isotropy = {
+    .size = sizeof(lf_model),
     .name = "sphere-isotropy",
     .doc = "the free rigid body on its momentum sphere, with a free choice of isotropy",
     .formula = "m' = f(m) x m, f(m) = -I^-1 m + alpha m, SO(3) acting on the sphere",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 2.3",
     .params = isotropy_params,
-    .size = sizeof(isotropy),
+    .self_size = sizeof(isotropy),
     .t_end = 1,
     .step = 1,
     .method = "lie-euler",

@@ -78,11 +78,10 @@ static LF_INLINE lf_vec3 angular_velocity(const vessel *v, lf_vec3 Pi)
 }
 
 /* SE(3) moves (Q, x) from the right, the momenta are added to: f = (-W, -P/m, P', Pi') */
-LF_KERNEL static lf_status vessel_field(const lf_problem *problem, size_t n, const double *t,
+LF_KERNEL static lf_status vessel_field(const lf_problem *problem, const lf_lanes *L,
                                         const double *y, double *f, double *work)
 {
-    (void)t;
-    (void)work;
+    const size_t n = L->n;
     const vessel *v = problem->ctx;
     for (size_t i = 0; i < n; i++) {
         const lf_vec3 P = lf_vec3_load(y + AT_P * n, n, i), Pi = lf_vec3_load(y + AT_PI * n, n, i);
@@ -139,13 +138,11 @@ LF_KERNEL static void vessel_drift(const vessel *v, size_t n, size_t i, double h
     lf_vec3_store(y1 + AT_PI * n, n, i, vec(m1));
 }
 
-static lf_status vessel_flow(const lf_problem *problem, size_t k, size_t n, const double *t,
-                             const double *h, const double *y0, double *y1, double *work)
+static lf_status vessel_flow(const lf_problem *problem, size_t k, const lf_lanes *L,
+                             const double *y0, double *y1, double *work)
 {
-    (void)t;
-    (void)work;
-    for (size_t i = 0; i < n; i++)
-        (k == 0 ? vessel_push : vessel_drift)(problem->ctx, n, i, h[i], y0, y1);
+    for (size_t i = 0; i < L->n; i++)
+        (k == 0 ? vessel_push : vessel_drift)(problem->ctx, L->n, i, L->h[i], y0, y1);
     return LF_OK;
 }
 
@@ -153,10 +150,10 @@ static const lf_splitting vessel_pieces = {.pieces = 2, .flow = vessel_flow};
 
 /* ---- what is reported ---- */
 
-static void vessel_energy(const lf_problem *problem, size_t n, const double *t, const double *y,
+static void vessel_energy(const lf_problem *problem, const lf_lanes *L, const double *y,
                           double *energy)
 {
-    (void)t;
+    const size_t n = L->n;
     const vessel *v = problem->ctx;
     for (size_t i = 0; i < n; i++) {
         energy[i] = 0;
@@ -171,7 +168,7 @@ static void vessel_energy(const lf_problem *problem, size_t n, const double *t, 
 }
 
 static const lf_invariant vessel_outputs[] = {
-    {"energy", "P.P/2m + Pi.J^-1 Pi/2, and that of buoyancy", vessel_energy},
+    {"energy", "P.P/2m + Pi.J^-1 Pi/2, and that of buoyancy", vessel_energy, "energy"},
     {NULL, NULL, NULL},
 };
 
@@ -185,6 +182,10 @@ static size_t vessel_order(const lf_problem *P, size_t k)
     (void)P;
     return k < 3 ? AT_X + k : k < 12 ? k - 3 : k;
 }
+
+static const lf_names vessel_names = {.list = vessel_columns, .order = vessel_order};
+static const lf_trait vessel_traits[] = {{LF_TRAIT_SPLITTING, &vessel_pieces},
+                                         {LF_TRAIT_END, NULL}};
 
 /* ---- the model ---- */
 
@@ -208,12 +209,10 @@ static lf_status vessel_build(void *self, lf_problem *problem, double *y0, char 
     *problem = (lf_problem){.name = "vessel",
                             .action = &v->action,
                             .field = vessel_field,
-                            .has = LF_HAS_FIELD | LF_HAS_SPLITTING,
                             .ctx = v,
                             .outputs = vessel_outputs,
-                            .columns = vessel_columns,
-                            .splitting = &vessel_pieces,
-                            .order = vessel_order};
+                            .traits = vessel_traits,
+                            .names = &vessel_names};
     return LF_OK;
 }
 
@@ -248,13 +247,14 @@ static const lf_param vessel_params[] = {
     LF_PARAM_END};
 
 const lf_model lf_model_vessel = {
+    .size = sizeof(lf_model),
     .name = "vessel",
     .doc = "a vessel with six degrees of freedom, damped and controlled",
     .formula = "x' = Q P/m, Q' = Q hat(W), P' = P x W - D P/m + F, Pi' = Pi x W - D W + T, "
                "W = J^-1 Pi, SE(3) x R^3 x R^3 acting on itself",
     .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 3.1",
     .params = vessel_params,
-    .size = sizeof(vessel),
+    .self_size = sizeof(vessel),
     .t_end = 10,
     .step = 0.05,
     .method = "strang",

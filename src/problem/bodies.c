@@ -21,7 +21,7 @@ static const char *quantity_name(lf_form form, size_t component, bool relative)
 /* Names of storage components: [component][body]. */
 static void bodies_column(const lf_problem *P, size_t c, char *name, size_t size)
 {
-    const lf_bodies *B = P->bodies;
+    const lf_bodies *B = lf_problem_bodies(P);
     const size_t component = c / B->count, body = c % B->count;
     const bool relative = lf_form_relative(B->form) && body == 0;
     char number[24] = "";
@@ -39,8 +39,11 @@ static void bodies_column(const lf_problem *P, size_t c, char *name, size_t size
 /* Readers want body after body. */
 static size_t bodies_order(const lf_problem *P, size_t k)
 {
-    return k % LF_BODY_DIM * P->bodies->count + k / LF_BODY_DIM;
+    return k % LF_BODY_DIM * lf_problem_bodies(P)->count + k / LF_BODY_DIM;
 }
+
+static const lf_names bodies_names = {.name = bodies_column, .order = bodies_order};
+static const lf_ambient inertial_ambient = {.field = lf_bodies_inertial_ambient};
 
 static const lf_invariant bodies_outputs[] = {
     {"closest", "smallest distance between two bodies", lf_bodies_closest},
@@ -72,19 +75,22 @@ lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodie
                               .doc = bodies_outputs[0].doc,
                               .value = lf_bodies_closest,
                               .bound = B->collision};
+    lf_trait *trait = space->traits;
+    *trait++ = (lf_trait){LF_TRAIT_BODIES, B};
+    if (!lf_form_relative(B->form))
+        *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &inertial_ambient};
+    if (B->count > 1)
+        *trait++ = (lf_trait){LF_TRAIT_GUARD, &space->guard};
+    *trait = (lf_trait){LF_TRAIT_END, NULL};
     return (lf_problem){
         .name = name,
         .action = &space->action,
         .field = lf_form_relative(B->form) ? lf_bodies_relative_field : lf_bodies_inertial_field,
-        .ambient = lf_form_relative(B->form) ? NULL : lf_bodies_inertial_ambient,
         .field_work = lf_form_relative(B->form) ? 6 : 0,
-        .has = LF_HAS_FIELD | LF_HAS_BODIES,
         .ctx = B,
-        .bodies = B,
+        .traits = space->traits,
         .invariants = B->external ? lf_bodies_external_invariants : lf_bodies_invariants,
         .outputs = B->count > 1 ? bodies_outputs : NULL,
-        .guard = B->count > 1 ? &space->guard : NULL,
-        .column = bodies_column,
-        .order = bodies_order,
+        .names = &bodies_names,
     };
 }

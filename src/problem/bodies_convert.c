@@ -117,14 +117,16 @@ LF_KERNEL static void view_read(const relative_view *v, size_t n, size_t first, 
     }
 }
 
-lf_status lf_bodies_relative_potential(const lf_bodies *B, size_t n, const double *t,
-                                       const double *y, double *U, double *U_X, double *M)
+lf_status lf_bodies_relative_potential(const lf_bodies *B, const lf_lanes *L, const double *y,
+                                       double *U, double *U_X, double *M)
 {
+    const size_t n = L->n;
     relative_view v;
     for (size_t first = 0; first < n; first += LANES) {
         const size_t k = n - first < LANES ? n - first : LANES;
         view_fill(&v, n, first, k, y);
-        const lf_status s = B->potential(B, k, t + first, v.x, v.R, U ? U + first : NULL, v.g, v.M);
+        const lf_lanes part = lf_lanes_part(L, first, k);
+        const lf_status s = B->potential(B, &part, v.x, v.R, U ? U + first : NULL, v.g, v.M);
         if (s != LF_OK)
             return s;
         view_read(&v, n, first, k, U_X, M);
@@ -175,16 +177,17 @@ LF_KERNEL static void legendre_steps(const lf_bodies *B, size_t n, const double 
     }
 }
 
-lf_status lf_bodies_discrete_legendre(const lf_bodies *B, size_t n, const double *t0,
-                                      const double *t1, const double *h, double *y0, double *y1)
+lf_status lf_bodies_discrete_legendre(const lf_bodies *B, const lf_lanes *L, const double *t1,
+                                      double *y0, double *y1)
 {
-    const size_t m = B->count * n;
-    lf_status s = B->potential(B, n, t0, y0, y0 + LF_BODY_R * m, NULL, y0 + LF_BODY_GAMMA * m,
+    const size_t m = B->count * L->n;
+    const lf_lanes end = lf_lanes_at(L, t1);
+    lf_status s = B->potential(B, L, y0, y0 + LF_BODY_R * m, NULL, y0 + LF_BODY_GAMMA * m,
                                y0 + LF_BODY_PI * m);
     if (s == LF_OK)
-        s = B->potential(B, n, t1, y1, y1 + LF_BODY_R * m, NULL, y1 + LF_BODY_GAMMA * m,
+        s = B->potential(B, &end, y1, y1 + LF_BODY_R * m, NULL, y1 + LF_BODY_GAMMA * m,
                          y1 + LF_BODY_PI * m);
     if (s == LF_OK)
-        legendre_steps(B, n, h, y0, y1);
+        legendre_steps(B, L->n, L->h, y0, y1);
     return s;
 }

@@ -137,27 +137,28 @@ static LF_INLINE void inertial_field(const lf_bodies *B, bool ambient, size_t n,
         inertial_momenta(B, ambient, n, y, f);
 }
 
-LF_KERNEL lf_status lf_bodies_inertial_field(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL lf_status lf_bodies_inertial_field(const lf_problem *P, const lf_lanes *L,
                                              const double *y, double *f, double *work)
 {
+    const size_t n = L->n;
     (void)work;
-    const lf_bodies *B = P->bodies;
+    const lf_bodies *B = P->ctx;
     const size_t m = B->count * n;
-    const lf_status status =
-        B->potential(B, n, t, y, y + LF_BODY_R * m, NULL, f + 3 * m, f + 9 * m);
+    const lf_status status = B->potential(B, L, y, y + LF_BODY_R * m, NULL, f + 3 * m, f + 9 * m);
     if (status == LF_OK)
         inertial_field(B, false, n, y, f);
     return status;
 }
 
-LF_KERNEL lf_status lf_bodies_inertial_ambient(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL lf_status lf_bodies_inertial_ambient(const lf_problem *P, const lf_lanes *L,
                                                const double *y, double *F, double *work)
 {
+    const size_t n = L->n;
     (void)work;
-    const lf_bodies *B = P->bodies;
+    const lf_bodies *B = P->ctx;
     const size_t m = B->count * n;
-    const lf_status status = B->potential(B, n, t, y, y + LF_BODY_R * m, NULL,
-                                          F + LF_BODY_GAMMA * m, F + LF_BODY_PI * m);
+    const lf_status status =
+        B->potential(B, L, y, y + LF_BODY_R * m, NULL, F + LF_BODY_GAMMA * m, F + LF_BODY_PI * m);
     if (status == LF_OK)
         inertial_field(B, true, n, y, F);
     return status;
@@ -219,26 +220,27 @@ static LF_INLINE void relative_velocities(const relative_lane *L, const rate_pla
 }
 
 /* work: U_X and M */
-LF_KERNEL lf_status lf_bodies_relative_field(const lf_problem *P, size_t n, const double *t,
+LF_KERNEL lf_status lf_bodies_relative_field(const lf_problem *P, const lf_lanes *L,
                                              const double *y, double *f, double *work)
 {
-    const lf_bodies *B = P->bodies;
-    const lf_status status = lf_bodies_relative_potential(B, n, t, y, NULL, work, work + 3 * n);
+    const size_t n = L->n;
+    const lf_bodies *B = P->ctx;
+    const lf_status status = lf_bodies_relative_potential(B, L, y, NULL, work, work + 3 * n);
     if (status != LF_OK)
         return status;
     for (size_t i = 0; i < n; i++) {
-        const relative_lane L = {.one = lf_body_constant(B, 0),
-                                 .two = lf_body_constant(B, 1),
-                                 .m = lf_bodies_reduced_mass(B),
-                                 .a = lf_body_load(2, n, 0, i, y),
-                                 .b = lf_body_load(2, n, 1, i, y),
-                                 .gradient = lf_vec3_load(work, n, i),
-                                 .torque = lf_vec3_load(work + 3 * n, n, i)};
+        const relative_lane both = {.one = lf_body_constant(B, 0),
+                                    .two = lf_body_constant(B, 1),
+                                    .m = lf_bodies_reduced_mass(B),
+                                    .a = lf_body_load(2, n, 0, i, y),
+                                    .b = lf_body_load(2, n, 1, i, y),
+                                    .gradient = lf_vec3_load(work, n, i),
+                                    .torque = lf_vec3_load(work + 3 * n, n, i)};
         const rate_place ra = rate_of(2, n, 0, i, f), rb = rate_of(2, n, 1, i, f);
         if (B->form == LF_RELATIVE_LAGRANGIAN)
-            relative_velocities(&L, &ra, &rb);
+            relative_velocities(&both, &ra, &rb);
         else
-            relative_momenta(&L, &ra, &rb);
+            relative_momenta(&both, &ra, &rb);
     }
     return LF_OK;
 }

@@ -33,12 +33,12 @@ LF_KERNEL static lf_body_state inertial_state(const lf_bodies *B, size_t n, size
 }
 
 /* U of every lane, NaN where the potential has no value. */
-static void potential_energy(const lf_bodies *B, size_t n, const double *t, const double *y,
-                             double *U)
+static void potential_energy(const lf_bodies *B, const lf_lanes *L, const double *y, double *U)
 {
+    const size_t n = L->n;
     lf_status status = LF_OK;
     if (!lf_form_relative(B->form)) {
-        status = B->potential(B, n, t, y, y + LF_BODY_R * B->count * n, U, NULL, NULL);
+        status = B->potential(B, L, y, y + LF_BODY_R * B->count * n, U, NULL, NULL);
     } else {
         for (size_t i = 0; i < n; i++) {
             const lf_body_state a = inertial_state(B, n, 0, i, y);
@@ -46,8 +46,8 @@ static void potential_energy(const lf_bodies *B, size_t n, const double *t, cons
             double two[2 * LF_BODY_DIM];
             lf_body_store(2, 1, 0, 0, &a, two);
             lf_body_store(2, 1, 1, 0, &b, two);
-            const lf_status s =
-                B->potential(B, 1, t + i, two, two + 2 * LF_BODY_R, U + i, NULL, NULL);
+            const lf_lanes one = lf_lanes_part(L, i, 1);
+            const lf_status s = B->potential(B, &one, two, two + 2 * LF_BODY_R, U + i, NULL, NULL);
             status = s == LF_OK ? status : s;
         }
     }
@@ -55,11 +55,12 @@ static void potential_energy(const lf_bodies *B, size_t n, const double *t, cons
         U[i] = NAN;
 }
 
-LF_KERNEL static void bodies_energy(const lf_problem *P, size_t n, const double *t, const double *y,
+LF_KERNEL static void bodies_energy(const lf_problem *P, const lf_lanes *L, const double *y,
                                     double *energy)
 {
-    const lf_bodies *B = P->bodies;
-    potential_energy(B, n, t, y, energy);
+    const size_t n = L->n;
+    const lf_bodies *B = lf_problem_bodies(P);
+    potential_energy(B, L, y, energy);
     for (size_t b = 0; b < B->count; b++) {
         const lf_body_constants K = lf_body_constant(B, b);
         for (size_t i = 0; i < n; i++) {
@@ -75,18 +76,19 @@ static LF_INLINE lf_vec3 angular(const lf_body_state *s)
     return lf_add(lf_cross(s->x, s->p), lf_mat3_vec(s->R, s->s));
 }
 
-#define SUM_OVER_BODIES(symbol, term)                                                             \
-    LF_KERNEL static void symbol(const lf_problem *P, size_t n, const double *t, const double *y, \
-                                 double *value)                                                   \
-    {                                                                                             \
-        (void)t;                                                                                  \
-        for (size_t i = 0; i < n; i++) {                                                          \
-            value[i] = 0;                                                                         \
-            for (size_t b = 0; b < P->bodies->count; b++) {                                       \
-                const lf_body_state s = inertial_state(P->bodies, n, b, i, y);                    \
-                value[i] += (term);                                                               \
-            }                                                                                     \
-        }                                                                                         \
+#define SUM_OVER_BODIES(symbol, term)                                                     \
+    LF_KERNEL static void symbol(const lf_problem *P, const lf_lanes *L, const double *y, \
+                                 double *value)                                           \
+    {                                                                                     \
+        const lf_bodies *B = lf_problem_bodies(P);                                        \
+        const size_t n = L->n;                                                            \
+        for (size_t i = 0; i < n; i++) {                                                  \
+            value[i] = 0;                                                                 \
+            for (size_t b = 0; b < B->count; b++) {                                       \
+                const lf_body_state s = inertial_state(B, n, b, i, y);                    \
+                value[i] += (term);                                                       \
+            }                                                                             \
+        }                                                                                 \
     }
 SUM_OVER_BODIES(bodies_momentum_x, s.p.x)
 SUM_OVER_BODIES(bodies_momentum_y, s.p.y)
@@ -110,11 +112,11 @@ static double symmetric_norm(double a, double b, double c, double d, double e, d
 }
 
 /* ||I - R^T R|| in the spectral norm, the largest of all bodies */
-LF_KERNEL static void bodies_orthogonality(const lf_problem *P, size_t n, const double *t,
-                                           const double *y, double *norm)
+LF_KERNEL static void bodies_orthogonality(const lf_problem *P, const lf_lanes *L, const double *y,
+                                           double *norm)
 {
-    (void)t;
-    const size_t m = P->bodies->count * n;
+    const size_t n = L->n;
+    const size_t m = lf_problem_bodies(P)->count * n;
     for (size_t i = 0; i < n; i++)
         norm[i] = 0;
     for (size_t at = 0; at < m; at++) {
@@ -140,28 +142,30 @@ LF_KERNEL static double centre_distance(size_t count, size_t n, size_t i, const 
     return nearest;
 }
 
-static void relative_closest(const lf_bodies *B, size_t n, const double *y, double *d)
+static void relative_closest(const lf_bodies *B, const lf_lanes *L, const double *y, double *d)
 {
+    const size_t n = L->n;
     for (size_t i = 0; i < n; i++) {
         double two[2 * LF_BODY_DIM];
         const lf_body_state a = inertial_state(B, n, 0, i, y), b = lf_body_load(2, n, 1, i, y);
         lf_body_store(2, 1, 0, 0, &a, two);
         lf_body_store(2, 1, 1, 0, &b, two);
+        const lf_lanes one = lf_lanes_part(L, i, 1);
         if (B->closest)
-            B->closest(B, 1, two, two + 2 * LF_BODY_R, d + i);
+            B->closest(B, &one, two, two + 2 * LF_BODY_R, d + i);
         else
             d[i] = centre_distance(2, 1, 0, two);
     }
 }
 
-void lf_bodies_closest(const lf_problem *P, size_t n, const double *t, const double *y, double *d)
+void lf_bodies_closest(const lf_problem *P, const lf_lanes *L, const double *y, double *d)
 {
-    (void)t;
-    const lf_bodies *B = P->bodies;
+    const size_t n = L->n;
+    const lf_bodies *B = lf_problem_bodies(P);
     if (lf_form_relative(B->form)) {
-        relative_closest(B, n, y, d);
+        relative_closest(B, L, y, d);
     } else if (B->closest) {
-        B->closest(B, n, y, y + LF_BODY_R * B->count * n, d);
+        B->closest(B, L, y, y + LF_BODY_R * B->count * n, d);
     } else {
         for (size_t i = 0; i < n; i++)
             d[i] = centre_distance(B->count, n, i, y);

@@ -5,45 +5,63 @@
 #include <stdio.h>
 
 /* F(t, y) = generator of f(t, y) at y; work: f, then what the inner field and the action need */
-static lf_status ambient_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                               double *F, double *work)
+static lf_status ambient_field(const lf_problem *P, const lf_lanes *L, const double *y, double *F,
+                               double *work)
 {
-    const lf_problem *inner = P->inner;
-    double *f = work, *rest = work + inner->action->group->dim * n;
-    const lf_status s = inner->field(inner, n, t, y, f, rest);
-    if (s == LF_OK)
-        inner->action->ops->generator(inner->action, n, f, y, F, rest);
-    return s;
+    const lf_problem *inner = P->ctx;
+    double *f = work, *rest = work + inner->action->group->dim * L->n;
+    const lf_status s = inner->field(inner, L, y, f, rest);
+    return s == LF_OK ? lf_action_generator(inner->action, L->n, f, y, F, rest) : s;
+}
+
+/* The traits that still hold in the ambient view, and where it comes from. Those whose functions
+ * read the problem's ctx are called with the problem on the manifold. */
+static void ambient_traits(const lf_problem *P, lf_ambient_space *space)
+{
+    size_t count = 0;
+    space->traits[count++] = (lf_trait){LF_TRAIT_VIEW, P};
+    for (const lf_trait *T = P->traits; T && T->tag != LF_TRAIT_END; T++)
+        if (T->tag != LF_TRAIT_VIEW && count < LF_TRAIT_COUNT)
+            space->traits[count++] = *T;
+    space->traits[count] = (lf_trait){LF_TRAIT_END, NULL};
 }
 
 lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space)
 {
+    const lf_ambient *own = lf_problem_trait(P, LF_TRAIT_AMBIENT);
+    const size_t action_work = lf_action_work(P->action, 1);
     space->group = lf_group_rn(P->action->dim);
     space->action = lf_action_translation(&space->group);
-    const size_t action_work = lf_action_work(P->action, 1);
+    space->action.alone = P->action->alone;
+    ambient_traits(P, space);
     lf_problem ambient = *P;
     ambient.action = &space->action;
+    ambient.traits = space->traits;
+    if (own) {
+        ambient.field = own->field;
+        ambient.field_work = own->work;
+        return ambient;
+    }
     ambient.field = ambient_field;
     ambient.field_work =
         P->action->group->dim + (P->field_work > action_work ? P->field_work : action_work);
-    if (P->ambient) {
-        ambient.field = P->ambient;
-        ambient.field_work = P->ambient_work;
-    }
-    ambient.inner = P;
+    ambient.ctx = P;
     return ambient;
 }
 
-static lf_status point_field(const lf_problem *P, size_t n, const double *t, const double *y,
-                             double *f, double *work)
+static lf_status point_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
+                             double *work)
 {
-    const lf_point *point = P->ctx;
-    const size_t dim = P->action->dim, rate = P->action->group->dim;
+    const lf_point_field *field = P->ctx;
+    const size_t n = L->n, dim = P->action->dim, rate = P->action->group->dim;
     double *one = work, *value = work + dim;
+    if (n == 1)
+        return field->value(field->ctx, lf_lanes_trajectory(L, 0), L->t[0], y, f);
     for (size_t i = 0; i < n; i++) {
         for (size_t c = 0; c < dim; c++)
             one[c] = y[c * n + i];
-        const lf_status s = point->field(point->ctx, t[i], one, value);
+        const lf_status s =
+            field->value(field->ctx, lf_lanes_trajectory(L, i), L->t[i], one, value);
         if (s != LF_OK)
             return s;
         for (size_t c = 0; c < rate; c++)
@@ -52,46 +70,63 @@ static lf_status point_field(const lf_problem *P, size_t n, const double *t, con
     return LF_OK;
 }
 
-lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_point *point)
+lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_point_field *field)
 {
     return (lf_problem){
         .name = name,
         .action = A,
         .field = point_field,
         .field_work = A->dim + A->group->dim,
-        .has = LF_HAS_FIELD,
-        .ctx = point,
+        .ctx = field,
     };
+}
+
+double lf_problem_value(const lf_problem *P, lf_quantity *quantity, double t, const double *y)
+{
+    const lf_lanes one = {.n = 1, .t = &t};
+    double value;
+    quantity(P, &one, y, &value);
+    return value;
+}
+
+lf_status lf_problem_rate(const lf_problem *P, double t, const double *y, double *f, double *work)
+{
+    const lf_lanes one = {.n = 1, .t = &t};
+    return P->field(P, &one, y, f, work);
 }
 
 void lf_problem_column(const lf_problem *P, size_t c, char *name, size_t size)
 {
-    if (P->column)
-        P->column(P, c, name, size);
-    else if (P->columns)
-        snprintf(name, size, "%s", P->columns[c]);
+    if (P->names && P->names->name)
+        P->names->name(P, c, name, size);
+    else if (P->names && P->names->list)
+        snprintf(name, size, "%s", P->names->list[c]);
     else
         snprintf(name, size, "y%zu", c + 1);
 }
 
+const char *lf_trait_name(lf_trait_tag tag)
+{
+    static const char *const names[LF_TRAIT_COUNT] = {
+        [LF_TRAIT_TIME_FIELD] = "a field that depends on time alone",
+        [LF_TRAIT_SECOND_ORDER] = "a second-order form",
+        [LF_TRAIT_HAMILTONIAN] = "a Hamiltonian on a cotangent bundle",
+        [LF_TRAIT_ENERGY] = "an energy with its differential on a group",
+        [LF_TRAIT_SPLITTING] = "pieces with exact flows",
+        [LF_TRAIT_EXACT] = "an exact flow",
+        [LF_TRAIT_BODIES] = "rigid bodies in a potential",
+        [LF_TRAIT_GUARD] = "a guarded quantity",
+        [LF_TRAIT_AMBIENT] = "an equation in the ambient space",
+        [LF_TRAIT_MIDPOINT] = "bursts of midpoint steps",
+        [LF_TRAIT_VIEW] = "a problem on the manifold",
+    };
+    return (unsigned)tag < LF_TRAIT_COUNT && names[tag] ? names[tag] : "unknown";
+}
+
 const char *lf_problem_lacks(const lf_problem *P, unsigned needs)
 {
-    const unsigned missing = needs & ~P->has;
-    if (missing & LF_HAS_FIELD)
-        return "a field f(t, y)";
-    if (missing & LF_HAS_TIME_FIELD)
-        return "a field that depends on time alone";
-    if (missing & LF_HAS_SECOND_ORDER)
-        return "a second-order form";
-    if (missing & LF_HAS_HAMILTONIAN)
-        return "a Hamiltonian on a cotangent bundle";
-    if (missing & LF_HAS_ENERGY)
-        return "an energy with its differential on a group";
-    if (missing & LF_HAS_SPLITTING)
-        return "pieces with exact flows";
-    if (missing & LF_HAS_EXACT)
-        return "an exact flow";
-    if (missing & LF_HAS_BODIES)
-        return "rigid bodies in a potential";
+    for (unsigned tag = LF_TRAIT_END + 1; tag < LF_TRAIT_COUNT; tag++)
+        if ((needs & LF_NEEDS(tag)) && !lf_problem_trait(P, (lf_trait_tag)tag))
+            return lf_trait_name((lf_trait_tag)tag);
     return NULL;
 }

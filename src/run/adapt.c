@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/scenario.h"
+#include "run/knobs.h"
 
 bool lf_scenario_adaptive(const lf_scenario *S)
 {
@@ -29,9 +29,7 @@ lf_status lf_scenario_set_tolerance(lf_scenario *S, const char *text, const char
     double value;
     lf_status status = adapt_read(S, "tolerance", 1, text, where, &value);
     if (status == LF_OK)
-        status = lf_scenario_set(S, "atol", text, where);
-    if (status == LF_OK)
-        status = lf_scenario_set(S, "rtol", "0", where);
+        lf_scenario_follow(S, value, 0, where);
     return status;
 }
 
@@ -70,8 +68,7 @@ lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *wh
 /* Errors are measured factor by factor where the action is a product of factors with own groups. */
 static size_t adapt_count(const lf_action *A)
 {
-    bool product = A->count && !A->power && A->factor[0]->group != A->group;
-    return product && A->count <= LF_BLOCKS ? A->count : 1;
+    return lf_action_has_blocks(A) && A->count <= LF_BLOCKS ? A->count : 1;
 }
 
 static size_t adapt_dim(const lf_action *A, size_t k)
@@ -156,13 +153,10 @@ static lf_status adapt_blocks(lf_scenario *S, const lf_problem *P, lf_adapt *A)
 /* Options that mean nothing without a tolerance. */
 static lf_status adapt_needless(lf_scenario *S)
 {
-    const char *what = !isnan(S->knobs.max_step)     ? "max_step"
-                       : !isnan(S->knobs.first_step) ? "first_step"
-                       : S->knobs.control >= 0       ? "control"
-                                                     : NULL;
-    if (what)
-        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, what),
-                                "%s needs a tolerance that the steps follow", what);
+    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+        if ((knob->flags & LF_KNOB_FOLLOWS) && lf_knob_said(knob, &S->knobs))
+            return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, knob->row.name),
+                                    "%s needs a tolerance that the steps follow", knob->row.name);
     if (S->blocks)
         return lf_scenario_fail(S, LF_EINPUT, S->block[0].place,
                                 "a block's tolerance needs one for the others: give --tol too");

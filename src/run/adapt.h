@@ -20,14 +20,14 @@ typedef struct {
     const lf_invariant *quantity; /* NULL: component */
     size_t component;
     double value;
-} lf_sight;
+} lf_event_target;
 typedef struct {
     size_t count;
     lf_event event[LF_MAX_RULES];
-    lf_sight sight[LF_MAX_RULES];
-} lf_lookout;
-/* Find what the scenario's events speak of; a lookout refers to itself: do not copy it. */
-lf_status lf_lookout_make(lf_scenario *S, const lf_problem *P, lf_lookout *L);
+    lf_event_target target[LF_MAX_RULES];
+} lf_event_plan;
+/* Find what the scenario's events speak of; a plan refers to itself: do not copy it. */
+lf_status lf_event_plan_make(lf_scenario *S, const lf_problem *P, lf_event_plan *E);
 
 /* Keeps the events of a run in its outcome, and hands rows and events on. */
 typedef struct {
@@ -35,7 +35,7 @@ typedef struct {
     lf_outcome *R;
     const lf_sink *next; /* may be NULL */
     size_t room;
-} lf_catch;
-lf_sink lf_catch_sink(lf_catch *C);
+} lf_event_keeper;
+lf_sink lf_event_keeper_sink(lf_event_keeper *K);
 
 #endif

@@ -14,7 +14,7 @@ static void choice_list(const lf_problem *P, const char *words, bool adaptive, c
     size_t used = (size_t)snprintf(text, size, "%s", words), count = 0;
     for (const lf_method *const *m = lf_methods; *m && used + 40 < size; m++) {
         if (lf_method_fits(*m, P, &why) != LF_OK || ((*m)->traits & LF_NEGATIVE) ||
-            (adaptive && !(*m)->estimator))
+            (adaptive && !(*m)->estimator.attempt))
             continue;
         used += (size_t)snprintf(text + used, size - used, "%s %s", count++ ? "," : "", (*m)->name);
     }
@@ -105,7 +105,7 @@ static lf_method choice_tableau(lf_scenario *S)
 /* With a tolerance the method must estimate its error; to be projected it must be classical. */
 static lf_status choice_steps(lf_scenario *S, const lf_problem *P, const lf_method *M)
 {
-    if (lf_scenario_adaptive(S) && !M->estimator) {
+    if (lf_scenario_adaptive(S) && !M->estimator.attempt) {
         char fitting[400];
         choice_list(P, "; these do:", true, fitting, sizeof fitting);
         return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),

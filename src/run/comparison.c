@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* comparison.c - one scenario by several methods: what they conserve over time. */
-#include "run/scenario.h"
+#include "run/plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,16 +12,16 @@ static const double comparison_zero = 1e-17;
 static lf_status comparison_one(lf_scenario *S, size_t m, lf_progress progress, lf_comparison *C)
 {
     lf_outcome R;
-    lf_method M;
-    lf_status status = lf_scenario_prepare(S, &R, &M);
+    lf_run_plan plan;
+    lf_status status = lf_run_plan_make(S, true, &R, &plan);
     if (status != LF_OK)
         return status;
     C->invariants = lf_invariant_count(&R.problem);
     for (size_t i = 0; i < C->invariants; i++)
         C->invariant[i] = R.problem.invariants[i].name;
-    C->rows[m] = (lf_memory){.dim = R.dim, .invariants = C->invariants};
-    lf_sink sink = lf_memory_sink(&C->rows[m]);
-    C->status[m] = lf_scenario_march(S, &M, &sink, progress, &R);
+    C->rows[m] = (lf_rows){.dim = R.dim, .invariants = C->invariants};
+    lf_sink sink = lf_rows_sink(&C->rows[m]);
+    C->status[m] = lf_run_plan_march(S, &plan, &sink, NULL, progress, &R);
     C->stats[m] = R.stats;
     C->seconds[m] = R.seconds;
     /* a method that breaks down belongs into the table */
@@ -45,20 +45,25 @@ lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, 
     return status;
 }
 
-void lf_comparison_free(lf_comparison *C)
+lf_comparison *lf_comparison_new(void)
 {
-    for (size_t m = 0; m < C->methods; m++)
-        lf_memory_free(&C->rows[m]);
-    C->methods = 0;
+    return calloc(1, sizeof(lf_comparison));
 }
 
-/* Drift of quantity q (behind the invariants: the defect) in a row. */
+void lf_comparison_free(lf_comparison *C)
+{
+    for (size_t m = 0; C && m < C->methods; m++)
+        lf_rows_free(&C->rows[m]);
+    free(C);
+}
+
+/* Drift of quantity q (after the invariants: the defect) in a row. */
 static double comparison_drift(const lf_comparison *C, size_t m, size_t q, size_t row)
 {
-    const lf_memory *M = &C->rows[m];
+    const lf_rows *M = &C->rows[m];
     size_t column = 1 + M->dim + q;
-    double now = lf_memory_at(M, row, column);
-    return q == C->invariants ? now : fabs(now - lf_memory_at(M, 0, column));
+    double now = lf_rows_at(M, row, column);
+    return q == C->invariants ? now : fabs(now - lf_rows_at(M, 0, column));
 }
 
 static size_t comparison_most_rows(const lf_comparison *C)
@@ -83,7 +88,7 @@ lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
         double *x = L->value + m * rows, *y = L->value + ((q + 1) * C->methods + m) * rows;
         size_t count = C->rows[m].rows;
         for (size_t k = 0; k < count; k++) {
-            x[k] = lf_memory_at(&C->rows[m], k, 0);
+            x[k] = lf_rows_at(&C->rows[m], k, 0);
             y[k] = fmax(comparison_drift(C, m, q, k), comparison_zero);
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */
@@ -159,7 +164,7 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
         for (size_t m = 0; m < C->methods; m++) {
             bool there = k < C->rows[m].rows;
             if (there)
-                row[0] = lf_memory_at(&C->rows[m], k, 0);
+                row[0] = lf_rows_at(&C->rows[m], k, 0);
             for (size_t q = 0; q <= C->invariants; q++)
                 row[n++] = there ? comparison_drift(C, m, q, k) : NAN;
         }

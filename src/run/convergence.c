@@ -97,7 +97,10 @@ lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progr
     size_t most = 0;
     *T = (lf_order_table){0};
     S->knobs.atol = S->knobs.rtol = NAN; /* orders belong to fixed steps */
-    lf_status status = lf_truth_begin(&C, S, opt->component, progress);
+    lf_status status = lf_edition_check(S, "lf_order_options", opt->size, sizeof *opt);
+    if (status != LF_OK)
+        return status;
+    status = lf_truth_begin(&C, S, opt->component, progress);
     if (status == LF_OK)
         status = convergence_steps(S, opt->steps, T);
     if (status == LF_OK)

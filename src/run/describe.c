@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* describe.c - what the tables say about a model, method, group, action or tableau, as text. */
-#include "run/scenario.h"
+/* describe.c - what the tables say about a model, method, group, action, tableau or option, as
+ * text. */
+#include "run/knobs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,6 +46,8 @@ const char *lf_param_range(const lf_param *row, char *text, size_t size)
     }
     if (row->type == LF_COUNT)
         snprintf(count, sizeof count, "a whole number");
+    else if (row->type == LF_LIST && row->choices)
+        snprintf(count, sizeof count, "rows of %.20s", row->choices);
     else if (row->type == LF_LIST)
         snprintf(count, sizeof count, "a list of numbers");
     else if (row->count > 1)
@@ -66,15 +69,37 @@ const char *lf_param_range(const lf_param *row, char *text, size_t size)
     return text;
 }
 
-static void describe_params(lf_text *out, const lf_model *M)
+static void describe_rows(lf_text *out, const lf_param *rows)
 {
     char range[200];
-    lf_text_add(out, "\nparameters (--set name=value)\n");
-    for (const lf_param *row = M->params; row->name; row++) {
+    for (const lf_param *row = rows; row->name; row++) {
         lf_text words = {0};
-        lf_text_add(&words, "%s%s%s%s\n%s; default %s", row->doc, *row->unit ? " [" : "", row->unit,
-                    *row->unit ? "]" : "", lf_param_range(row, range, sizeof range), row->preset);
+        lf_text_add(&words, "%s%s%s%s\n%s; ", row->doc, *row->unit ? " [" : "", row->unit,
+                    *row->unit ? "]" : "", lf_param_range(row, range, sizeof range));
+        lf_text_add(&words, row->preset ? "default %s" : "no default", row->preset);
         describe_line(out, row->name, lf_text_string(&words));
+        lf_text_free(&words);
+    }
+}
+
+/* What a scenario file may write one under the other. */
+static void describe_items(lf_text *out, const lf_model_items *items)
+{
+    if (!items)
+        return;
+    lf_text_add(out, "\n%s (in a scenario file, one under the other)\n", items->key);
+    describe_line(out, "what", items->doc);
+    describe_line(out, "name", "what sentences call it");
+    describe_rows(out, items->params);
+    if (items->shape.mass) {
+        lf_text words = {0};
+        lf_text_add(
+            &words,
+            "a polyhedron in an OBJ file, with %s or density, scale and a number of %s: %s, "
+            "%s and %s follow from it",
+            items->shape.mass, items->shape.points, items->shape.mass, items->shape.inertia,
+            items->shape.points);
+        describe_line(out, "shape", lf_text_string(&words));
         lf_text_free(&words);
     }
 }
@@ -130,27 +155,30 @@ static void describe_built(lf_text *out, lf_scenario *S)
 static void describe_model(lf_text *out, const lf_model *M)
 {
     char line[200];
-    lf_scenario S;
-    lf_scenario_clear(&S);
-    lf_scenario_set_model(&S, M->name, NULL);
     lf_text_add(out, "%s: a model\n\n", M->name);
     describe_line(out, "what", M->doc);
+    for (const char *const *alias = M->aliases; alias && *alias; alias++)
+        describe_line(out, "also called", *alias);
     describe_line(out, "equations", M->formula);
     describe_line(out, "reference", M->cite);
     snprintf(line, sizeof line, "method %s, step %g, t_end %g", M->method, M->step, M->t_end);
     describe_line(out, "defaults", line);
     describe_line(out, "exact", M->exact ? "the exact solution is known" : NULL);
-    describe_params(out, M);
-    describe_built(out, &S);
-    lf_scenario_free(&S);
+    lf_text_add(out, "\nparameters (--set name=value)\n");
+    describe_rows(out, M->params);
+    describe_items(out, M->items);
+    lf_scenario *S = lf_scenario_new();
+    if (lf_scenario_set_model(S, M->name, NULL) == LF_OK)
+        describe_built(out, S);
+    lf_scenario_free(S);
     lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);
 }
 
 static void describe_estimator(lf_text *out, const lf_method *M)
 {
     char line[200];
-    const lf_estimator *E = M->estimator;
-    if (!E) {
+    const lf_estimator *E = &M->estimator;
+    if (!E->attempt) {
         describe_line(out, "tolerance", "no estimate of the error: fixed steps only");
         return;
     }
@@ -158,7 +186,7 @@ static void describe_estimator(lf_text *out, const lf_method *M)
         snprintf(line, sizeof line, "follows --tol with variable order and step");
     else
         snprintf(line, sizeof line, "follows --tol; the estimate has order %d%s and is %s",
-                 E->order, E->two ? " (5 and 3 combined)" : "",
+                 E->order, E->damped ? " (5 and 3 combined)" : "",
                  E->in_algebra ? "an element of the algebra" : "a difference of points");
     describe_line(out, "tolerance", line);
     describe_line(out, "dense output",
@@ -175,13 +203,13 @@ static void describe_traits(lf_text *out, const lf_method *M)
     } traits[] = {{LF_SYMMETRIC, "symmetric: a step by h and one by -h return to the start"},
                   {LF_SYMPLECTIC, "symplectic: keeps the two-form of a Hamiltonian system"},
                   {LF_ENERGY_PRESERVING, "energy-preserving: to the tolerance of its solver"}},
-      needs[] = {{LF_HAS_TIME_FIELD, "a field that depends on time alone"},
-                 {LF_HAS_SECOND_ORDER, "a second-order form of the equation"},
-                 {LF_HAS_HAMILTONIAN, "a Hamiltonian on the cotangent bundle T*G"},
-                 {LF_HAS_ENERGY, "an energy on a group, with its differential"},
-                 {LF_HAS_SPLITTING, "pieces whose flows are known exactly"},
-                 {LF_HAS_EXACT, "an exact flow of the whole"},
-                 {LF_HAS_BODIES, "rigid bodies in a potential"}};
+      needs[] = {{LF_NEEDS(LF_TRAIT_TIME_FIELD), "a field that depends on time alone"},
+                 {LF_NEEDS(LF_TRAIT_SECOND_ORDER), "a second-order form of the equation"},
+                 {LF_NEEDS(LF_TRAIT_HAMILTONIAN), "a Hamiltonian on the cotangent bundle T*G"},
+                 {LF_NEEDS(LF_TRAIT_ENERGY), "an energy on a group, with its differential"},
+                 {LF_NEEDS(LF_TRAIT_SPLITTING), "pieces whose flows are known exactly"},
+                 {LF_NEEDS(LF_TRAIT_EXACT), "an exact flow of the whole"},
+                 {LF_NEEDS(LF_TRAIT_BODIES), "rigid bodies in a potential"}};
     for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
         if (M->traits & traits[i].bit)
             describe_line(out, "trait", traits[i].words);
@@ -190,27 +218,27 @@ static void describe_traits(lf_text *out, const lf_method *M)
             describe_line(out, "needs", needs[i].words);
 }
 
-/* A model to try the method with. */
+static bool describe_fits(const lf_method *M, const lf_model *model)
+{
+    lf_scenario *S = lf_scenario_new();
+    lf_problem P;
+    const char *why;
+    lf_status status = lf_scenario_set_model(S, model->name, NULL);
+    double *y0 = status == LF_OK ? lf_scenario_room(S, lf_scenario_dim(S)) : NULL;
+    const bool fits =
+        y0 && lf_scenario_build(S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
+    lf_scenario_free(S);
+    return fits;
+}
+
+/* A model to try the method with: the first that it fits; NULL if there is none. */
 static const char *describe_fitting(const lf_method *M)
 {
-    static const char *const models[] = {
-        "free-rigid-body", "heavy-top-cotangent", "free-rigid-body-quaternion",
-        "humming-top",     "driven-attitude",     "vessel",
-        "full-body"};
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        lf_scenario S;
-        lf_problem P;
-        const char *why;
-        lf_scenario_clear(&S);
-        lf_status status = lf_scenario_set_model(&S, models[i], NULL);
-        double *y0 = status == LF_OK ? lf_scenario_room(&S, lf_scenario_dim(&S)) : NULL;
-        bool fits =
-            y0 && lf_scenario_build(&S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
-        lf_scenario_free(&S);
-        if (fits)
-            return models[i];
-    }
-    return models[0];
+    const lf_model *model;
+    for (size_t i = 0; (model = lf_model_at(i)); i++)
+        if (describe_fits(M, model))
+            return model->name;
+    return NULL;
 }
 
 static void describe_method(lf_text *out, const lf_method *M)
@@ -240,7 +268,9 @@ static void describe_method(lf_text *out, const lf_method *M)
     describe_traits(out, M);
     describe_line(out, "convention", "left actions; differentials of exp are right trivialised");
     describe_line(out, "reference", M->cite);
-    lf_text_add(out, "\n  try: lieflow order %s --methods %s\n", describe_fitting(M), M->name);
+    const char *model = describe_fitting(M);
+    if (model)
+        lf_text_add(out, "\n  try: lieflow order %s --methods %s\n", model, M->name);
 }
 
 static void describe_group(lf_text *out, const lf_group *G)
@@ -291,11 +321,45 @@ static void describe_tableau(lf_text *out, const lf_tableau *T)
                 T->name);
 }
 
+/* "a, b" from "a|b" */
+static void describe_list(lf_text *out, const char *heading, const char *list)
+{
+    lf_text words = {0};
+    for (const char *s = list; s && *s; s++)
+        lf_text_add(&words, *s == '|' ? ", " : "%c", *s);
+    describe_line(out, heading, lf_text_string(&words));
+    lf_text_free(&words);
+}
+
+static void describe_option(lf_text *out, const lf_knob *knob)
+{
+    char line[200];
+    const char *argument = lf_knob_argument(knob);
+    const bool member = lf_knob_is_member(knob);
+    lf_text_add(out, "%s: an option of a run\n\n", knob->row.name);
+    describe_line(out, "what", knob->row.doc);
+    describe_line(out, "", knob->more);
+    if (!(knob->flags & LF_KNOB_INNER)) {
+        snprintf(line, sizeof line, "%s: ..", knob->row.name);
+        describe_line(out, "in a file", line);
+    }
+    if (knob->option) {
+        snprintf(line, sizeof line, "--%s %s", knob->option, argument ? argument : "");
+        describe_line(out, "option", line);
+    }
+    if (member)
+        describe_line(out, "value", lf_param_range(&knob->row, line, sizeof line));
+    describe_line(out, "unit", member ? knob->row.unit : NULL);
+    describe_list(out, "in place of", knob->instead);
+    describe_line(out, "about", lf_topic_name(knob->topic));
+}
+
 bool lf_kind_find(lf_kind kind, const char *name, size_t *at)
 {
     const char *entry;
     for (*at = 0; (entry = lf_kind_entry(kind, *at, NULL)); ++*at)
-        if (strcmp(entry, name) == 0)
+        if (strcmp(entry, name) == 0 ||
+            (kind == LF_KIND_MODEL && lf_model_at(*at) == lf_model_find(name)))
             return true;
     return false;
 }
@@ -309,11 +373,12 @@ lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size
         if (found++)
             lf_text_add(out, "\n");
         switch (kind) {
-        case LF_KIND_MODEL: describe_model(out, lf_models[at]); break;
+        case LF_KIND_MODEL: describe_model(out, lf_model_at(at)); break;
         case LF_KIND_METHOD: describe_method(out, lf_methods[at]); break;
         case LF_KIND_GROUP: describe_group(out, lf_groups[at]); break;
         case LF_KIND_ACTION: describe_action(out, lf_actions[at]); break;
-        default: describe_tableau(out, lf_tableaux[at]); break;
+        case LF_KIND_TABLEAU: describe_tableau(out, lf_tableaux[at]); break;
+        default: describe_option(out, &lf_knob_table[at]); break;
         }
     }
     return found ? LF_OK : lf_describe_unknown(name, why, why_size);
@@ -331,7 +396,7 @@ lf_status lf_describe_unknown(const char *name, char *why, size_t why_size)
     }
     names[n] = NULL;
     lf_name_suggest(name, names, near, sizeof near);
-    snprintf(why, why_size, "there is no model, method, group or action '%.60s'%s", name,
-             *near ? near : "; 'lieflow list' shows all");
+    snprintf(why, why_size, "there is no model, method, group, action, tableau or option '%.60s'%s",
+             name, *near ? near : "; 'lieflow list' shows all");
     return LF_ENAME;
 }

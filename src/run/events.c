@@ -89,7 +89,7 @@ lf_status lf_event_set(lf_scenario *S, lf_event_rule *rule, const char *part, co
                             *near ? near : "; it has expression, value, direction, terminal, name");
 }
 
-/* What stands behind a colon: a direction, "terminal" or "name=...". */
+/* What stands after a colon: a direction, "terminal" or "name=...". */
 static lf_status events_tail(lf_scenario *S, lf_event_rule *rule, const char *word,
                              const char *where)
 {
@@ -100,7 +100,7 @@ static lf_status events_tail(lf_scenario *S, lf_event_rule *rule, const char *wo
     if (strcmp(word, "rising") == 0 || strcmp(word, "falling") == 0 || strcmp(word, "both") == 0)
         return lf_event_set(S, rule, "direction", word, where);
     return lf_scenario_fail(S, LF_EINPUT, where,
-                            "behind an event's ':' stands rising, falling, both, terminal or "
+                            "after an event's ':' stands rising, falling, both, terminal or "
                             "name=.., got '%.40s'",
                             word);
 }
@@ -141,14 +141,14 @@ lf_status lf_scenario_set_event(lf_scenario *S, const char *text, const char *wh
 
 /* ---- what the solver gets ------------------------------------------------------------------- */
 
-static double events_look(const void *ctx, const lf_problem *P, double t, const double *y)
+static double events_look(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
 {
-    const lf_sight *sight = ctx;
+    const lf_event_target *target = ctx;
     double value;
-    if (!sight->quantity)
-        return y[sight->component] - sight->value;
-    sight->quantity->value(P, 1, &t, y, &value);
-    return value - sight->value;
+    if (!target->quantity)
+        return y[target->component] - target->value;
+    target->quantity->value(P, L, y, &value);
+    return value - target->value;
 }
 
 static const lf_invariant *events_quantity(const lf_invariant *list, const char *name)
@@ -193,7 +193,7 @@ static lf_status events_unknown(lf_scenario *S, const lf_problem *P, const lf_ev
  * digit; fixed steps look at it themselves. */
 static lf_status events_guard(lf_scenario *S, const lf_problem *P)
 {
-    const lf_guard *guard = P->guard;
+    const lf_guard *guard = lf_problem_guard(P);
     if (!guard || !(guard->bound > 0) || !lf_scenario_adaptive(S))
         return LF_OK;
     for (size_t i = 0; i < S->events; i++)
@@ -211,20 +211,20 @@ static lf_status events_guard(lf_scenario *S, const lf_problem *P)
     return LF_OK;
 }
 
-lf_status lf_lookout_make(lf_scenario *S, const lf_problem *P, lf_lookout *L)
+lf_status lf_event_plan_make(lf_scenario *S, const lf_problem *P, lf_event_plan *E)
 {
     const lf_status status = events_guard(S, P);
     if (status != LF_OK)
         return status;
-    L->count = S->events;
-    for (size_t i = 0; i < L->count; i++) {
+    E->count = S->events;
+    for (size_t i = 0; i < E->count; i++) {
         lf_event_rule *rule = &S->event[i];
-        lf_sight *sight = &L->sight[i];
-        *sight = (lf_sight){.value = rule->value};
-        sight->quantity = events_quantity(P->invariants, rule->expression);
-        if (!sight->quantity)
-            sight->quantity = events_quantity(P->outputs, rule->expression);
-        if (!sight->quantity && !events_component(P, rule->expression, &sight->component))
+        lf_event_target *target = &E->target[i];
+        *target = (lf_event_target){.value = rule->value};
+        target->quantity = events_quantity(P->invariants, rule->expression);
+        if (!target->quantity)
+            target->quantity = events_quantity(P->outputs, rule->expression);
+        if (!target->quantity && !events_component(P, rule->expression, &target->component))
             return events_unknown(S, P, rule);
         if (!*rule->name) {
             char value[32], what[LF_WORD_SIZE];
@@ -232,9 +232,9 @@ lf_status lf_lookout_make(lf_scenario *S, const lf_problem *P, lf_lookout *L)
             snprintf(rule->name, sizeof rule->name, "%.30s = %s", what,
                      lf_number_text(rule->value, value));
         }
-        L->event[i] = (lf_event){.name = rule->name,
+        E->event[i] = (lf_event){.name = rule->name,
                                  .value = events_look,
-                                 .ctx = sight,
+                                 .ctx = target,
                                  .direction = rule->direction,
                                  .terminal = rule->terminal};
     }
@@ -245,42 +245,42 @@ lf_status lf_lookout_make(lf_scenario *S, const lf_problem *P, lf_lookout *L)
 
 static lf_status events_row(void *ctx, const lf_row *row)
 {
-    const lf_catch *C = ctx;
-    return C->next ? C->next->row(C->next->ctx, row) : LF_OK;
+    const lf_event_keeper *K = ctx;
+    return K->next ? K->next->row(K->next->ctx, row) : LF_OK;
 }
 
 /* Room for one more; what there is moves along. */
-static bool events_room(lf_catch *C)
+static bool events_room(lf_event_keeper *K)
 {
-    if (C->R->found < C->room)
+    if (K->R->found < K->room)
         return true;
-    size_t room = C->room ? 2 * C->room : 16;
-    void *memory = lf_scenario_room(C->S, room * sizeof(lf_found) / sizeof(double) + 1);
+    size_t room = K->room ? 2 * K->room : 16;
+    void *memory = lf_scenario_room(K->S, room * sizeof(lf_found) / sizeof(double) + 1);
     if (!memory)
         return false;
-    if (C->R->found)
-        memcpy(memory, C->R->event, C->R->found * sizeof(lf_found));
-    C->R->event = memory;
-    C->room = room;
+    if (K->R->found)
+        memcpy(memory, K->R->event, K->R->found * sizeof(lf_found));
+    K->R->event = memory;
+    K->room = room;
     return true;
 }
 
 static lf_status events_hit(void *ctx, const lf_hit *hit)
 {
     enum { MOST_DOUBLES = 1 << 24 };
-    lf_catch *C = ctx;
-    lf_outcome *R = C->R;
+    lf_event_keeper *K = ctx;
+    lf_outcome *R = K->R;
     if (R->found < LF_KEPT_EVENTS && R->found * R->dim < MOST_DOUBLES) {
-        double *y = events_room(C) ? lf_scenario_room(C->S, R->dim) : NULL;
+        double *y = events_room(K) ? lf_scenario_room(K->S, R->dim) : NULL;
         if (!y)
             return LF_EMEMORY;
         memcpy(y, hit->y, R->dim * sizeof *y);
         R->event[R->found++] = (lf_found){hit->event, hit->t, hit->rising, y};
     }
-    return C->next && C->next->hit ? C->next->hit(C->next->ctx, hit) : LF_OK;
+    return K->next && K->next->hit ? K->next->hit(K->next->ctx, hit) : LF_OK;
 }
 
-lf_sink lf_catch_sink(lf_catch *C)
+lf_sink lf_event_keeper_sink(lf_event_keeper *K)
 {
-    return (lf_sink){.row = events_row, .ctx = C, .hit = events_hit};
+    return (lf_sink){.row = events_row, .ctx = K, .hit = events_hit};
 }

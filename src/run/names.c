@@ -105,13 +105,14 @@ void lf_kind_suggest(lf_kind kind, const char *typed, char *text, size_t size)
 
 const char *lf_kind_name(lf_kind kind)
 {
-    static const char *const names[] = {"model", "method", "group", "action", "tableau"};
+    static const char *const names[] = {"model", "method", "group", "action", "tableau", "option"};
     return names[kind];
 }
 
 const char *lf_kind_plural(lf_kind kind)
 {
-    static const char *const names[] = {"models", "methods", "groups", "actions", "tableaux"};
+    static const char *const names[] = {"models",  "methods",  "groups",
+                                        "actions", "tableaux", "options"};
     return names[kind];
 }
 
@@ -132,9 +133,9 @@ static const char *names_order(int order)
 const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc)
 {
     const char *name = NULL, *words = NULL;
-    if (kind == LF_KIND_MODEL && lf_models[i]) {
-        name = lf_models[i]->name;
-        words = lf_models[i]->doc;
+    if (kind == LF_KIND_MODEL && lf_model_at(i)) {
+        name = lf_model_at(i)->name;
+        words = lf_model_at(i)->doc;
     } else if (kind == LF_KIND_METHOD && lf_methods[i]) {
         name = lf_methods[i]->name;
         words = lf_methods[i]->doc;
@@ -147,6 +148,9 @@ const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc)
     } else if (kind == LF_KIND_TABLEAU && lf_tableaux[i]) {
         name = lf_tableaux[i]->name;
         words = names_order(lf_tableaux[i]->order);
+    } else if (kind == LF_KIND_OPTION) {
+        name = lf_knob_table[i].row.name;
+        words = lf_knob_table[i].row.doc;
     }
     if (doc)
         *doc = words;

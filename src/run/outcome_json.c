@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* outcome_json.c - what a run came to, as one JSON object. */
-#include <lieflow/run.h>
+#include "run/scenario.h"
+
 #include <math.h>
 
 static void outcome_json_point(const lf_problem *P, const double *y, lf_json *out)
@@ -29,9 +30,8 @@ static void outcome_json_outputs(const lf_outcome *R, lf_json *out)
     const lf_problem *P = &R->problem;
     lf_json_begin(out, "outputs", '{');
     for (size_t i = 0; i < lf_output_count(P); i++) {
-        double value;
-        P->outputs[i].value(P, 1, &R->stats.t, R->y, &value);
-        lf_json_number(out, P->outputs[i].name, value);
+        lf_json_number(out, P->outputs[i].name,
+                       lf_problem_value(P, P->outputs[i].value, R->stats.t, R->y));
     }
     lf_json_end(out, '}');
 }
@@ -77,8 +77,9 @@ void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
     outcome_json_outputs(R, out);
     outcome_json_events(S, R, out);
     lf_json_number(out, "defect", R->stats.defect);
-    if (R->problem.guard && isfinite(R->stats.guard)) {
-        lf_json_begin(out, R->problem.guard->name, '{');
+    const lf_guard *guard = lf_problem_guard(&R->problem);
+    if (guard && isfinite(R->stats.guard)) {
+        lf_json_begin(out, guard->name, '{');
         lf_json_number(out, "least", R->stats.guard);
         lf_json_number(out, "t", R->stats.guard_t);
         lf_json_end(out, '}');

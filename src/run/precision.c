@@ -135,7 +135,10 @@ lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
     memset(T, 0, sizeof *T);
     if (S->events)
         S->events = 0; /* they would only cost time */
-    lf_status status = lf_truth_begin(&C, S, opt->component, progress);
+    lf_status status = lf_edition_check(S, "lf_precision_options", opt->size, sizeof *opt);
+    if (status != LF_OK)
+        return status;
+    status = lf_truth_begin(&C, S, opt->component, progress);
     if (status == LF_OK)
         status = precision_tolerances(S, opt->tolerances, T);
     if (status == LF_OK)

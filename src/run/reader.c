@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READER_MOST_BYTES = 1 << 20, READER_LONGEST = 4096, READER_PAIRS = 4 };
+#include "run/knobs.h"
+
+enum { READER_MOST_BYTES = 1 << 20, READER_LONGEST = 4096, READER_KEYS = 64 };
 
 static void reader_at_line(lf_reader *R, int line)
 {
@@ -102,12 +104,13 @@ lf_status lf_reader_key(lf_reader *R, struct fy_node_pair *pair, char *key)
     return LF_OK;
 }
 
-/* Lists of numbers for all bodies, or the bodies one by one: not both. */
+/* Lists of numbers for all items, or the items one by one: not both. */
 static lf_status reader_parameter(lf_reader *R, const char *key, struct fy_node *value)
 {
-    if (R->bodies && lf_reader_bodies_own(key))
-        return LF_READER_FAIL(R, "'%s' is said for each body under 'bodies:', not here as well",
-                              key);
+    const lf_model *M = R->S->model;
+    if (R->items && lf_reader_items_say(M, key))
+        return LF_READER_FAIL(R, "'%s' is said for each %s under '%s:', not here as well", key,
+                              M->items->item, M->items->key);
     return lf_reader_set(R, key, value, lf_scenario_set_parameter);
 }
 
@@ -127,33 +130,59 @@ static lf_status reader_parameters(lf_reader *R, struct fy_node *node)
     return status;
 }
 
-/* A key that is none: near names, or a hint if it is one of the model's. */
+/* The keys at the top of a file, and among them the one of the model's items; `names` ends with
+ * NULL. */
+static void reader_keys(const lf_reader *R, const char *names[READER_KEYS])
+{
+    size_t n = 0;
+    for (const lf_knob *knob = lf_knob_table; knob->row.name && n < READER_KEYS - 2; knob++)
+        if (!(knob->flags & LF_KNOB_INNER))
+            names[n++] = knob->row.name;
+    if (R->S->model->items)
+        names[n++] = R->S->model->items->key;
+    names[n] = NULL;
+}
+
+static bool reader_is_items(const lf_model *M, const char *key)
+{
+    return M->items && strcmp(M->items->key, key) == 0;
+}
+
+/* A key that is none: near names, or a hint if it is one of the model's or of another's. */
 static lf_status reader_unknown(lf_reader *R, const char *key)
 {
+    const char *names[READER_KEYS];
     char near[LF_WHY_SIZE] = "";
-    if (R->S->model && lf_param_find(R->S->model->params, key))
+    const lf_model *M;
+    for (size_t i = 0; (M = lf_model_at(i)); i++)
+        if (reader_is_items(M, key))
+            return LF_READER_FAIL(R, "%s belong to the model %s, this one is %s", key, M->name,
+                                  R->S->model->name);
+    if (lf_param_find(R->S->model->params, key))
         return LF_READER_FAIL(R, "'%s' is a parameter of %s: it belongs under 'parameters:'", key,
                               R->S->model->name);
-    lf_name_suggest(key, lf_scenario_keys, near, sizeof near);
-    return LF_READER_FAIL(
-        R, "a scenario has no key '%s'%s", key,
-        *near ? near
-              : "; it has model, method, map, dexpinv, solver, free_rotation, step, steps, "
-                "tolerance, control, max_step, first_step, project, t_end, every, out, plot, "
-                "animate, events, parameters, bodies and tableau");
+    reader_keys(R, names);
+    lf_name_suggest(key, names, near, sizeof near);
+    if (!*near) {
+        size_t used = (size_t)snprintf(near, sizeof near, "; it has");
+        for (size_t i = 0; names[i] && used < sizeof near; i++)
+            used += (size_t)snprintf(near + used, sizeof near - used, "%s %s",
+                                     i == 0         ? ""
+                                     : names[i + 1] ? ","
+                                                    : " and",
+                                     names[i]);
+    }
+    return LF_READER_FAIL(R, "a scenario has no key '%s'%s", key, near);
 }
 
 static lf_status reader_pair(lf_reader *R, const char *key, struct fy_node *value)
 {
-    bool known = false;
-    for (const char *const *name = lf_scenario_keys; *name; name++)
-        known = known || strcmp(*name, key) == 0;
-    if (!known && R->bodies && lf_param_find(R->S->model->params, key))
-        return reader_parameter(R, key, value); /* what is not of one body may stand beside them */
-    if (!known)
-        return reader_unknown(R, key);
-    if (strcmp(key, "model") == 0 || strcmp(key, "bodies") == 0)
+    if (strcmp(key, "model") == 0 || reader_is_items(R->S->model, key))
         return LF_OK; /* already taken, or taken at last */
+    if (!lf_knob_key(key) && R->items && lf_param_find(R->S->model->params, key))
+        return reader_parameter(R, key, value); /* what is not of one item may stand beside them */
+    if (!lf_knob_key(key))
+        return reader_unknown(R, key);
     if (strcmp(key, "parameters") == 0)
         return reader_parameters(R, value);
     if (strcmp(key, "events") == 0)
@@ -183,23 +212,40 @@ static lf_status reader_model(lf_reader *R, struct fy_node *root)
     return LF_READER_FAIL(R, "a scenario needs the key 'model'");
 }
 
-/* The bodies, when everything else is known; `root` has been read before. */
-static lf_status reader_bodies(lf_reader *R, struct fy_node *root)
+/* The items, when everything else is known; `root` has been read before. */
+static lf_status reader_items(lf_reader *R, struct fy_node *root)
 {
     char key[LF_WORD_SIZE];
     void *at = NULL;
     struct fy_node_pair *pair;
     while ((pair = fy_node_mapping_iterate(root, &at)))
-        if (lf_reader_key(R, pair, key) == LF_OK && strcmp(key, "bodies") == 0)
-            return lf_reader_bodies(R, fy_node_pair_value(pair));
+        if (lf_reader_key(R, pair, key) == LF_OK && reader_is_items(R->S->model, key))
+            return lf_reader_items(R, fy_node_pair_value(pair));
+    return LF_OK;
+}
+
+/* Is one of the keys before `last` in whose place its knob stands? */
+static lf_status reader_rivals(lf_reader *R, struct fy_node *root, struct fy_node_pair *last,
+                               const lf_knob *knob)
+{
+    char place[LF_READER_PLACE], key[LF_WORD_SIZE];
+    void *at = NULL;
+    struct fy_node_pair *pair;
+    strcpy(place, R->place);
+    while ((pair = fy_node_mapping_iterate(root, &at)) && pair != last) {
+        const lf_status status = lf_reader_key(R, pair, key);
+        const lf_knob *before = status == LF_OK ? lf_knob_key(key) : NULL;
+        if (!before || !lf_knob_excludes(knob, before))
+            continue;
+        strcpy(R->place, place);
+        return LF_READER_FAIL(R, "give %s or %s, not both", key, knob->row.name);
+    }
+    strcpy(R->place, place);
     return LF_OK;
 }
 
 static lf_status reader_root(lf_reader *R, struct fy_node *root)
 {
-    static const char *const either[READER_PAIRS][2] = {
-        {"step", "steps"}, {"method", "tableau"}, {"step", "tolerance"}, {"steps", "tolerance"}};
-    bool seen[READER_PAIRS][2] = {{false}};
     char key[LF_WORD_SIZE];
     void *at = NULL;
     struct fy_node_pair *pair;
@@ -207,21 +253,17 @@ static lf_status reader_root(lf_reader *R, struct fy_node *root)
     if (!root || !fy_node_is_mapping(root))
         return LF_READER_FAIL(R, "a scenario is a list of 'key: value' lines");
     lf_status status = reader_model(R, root);
-    R->bodies = fy_node_mapping_lookup_by_string(root, "bodies", FY_NT);
+    const lf_model_items *items = status == LF_OK ? R->S->model->items : NULL;
+    R->items = items && fy_node_mapping_lookup_pair_by_string(root, items->key, FY_NT);
     while (status == LF_OK && (pair = fy_node_mapping_iterate(root, &at))) {
         status = lf_reader_key(R, pair, key);
-        for (size_t k = 0; k < 2 * READER_PAIRS && status == LF_OK; k++) {
-            if (strcmp(key, either[k / 2][k % 2]) != 0)
-                continue;
-            seen[k / 2][k % 2] = true;
-            if (seen[k / 2][1 - k % 2])
-                status = LF_READER_FAIL(R, "give %s or %s, not both", either[k / 2][0],
-                                        either[k / 2][1]);
-        }
+        const lf_knob *knob = status == LF_OK ? lf_knob_key(key) : NULL;
+        if (knob)
+            status = reader_rivals(R, root, pair, knob);
         if (status == LF_OK)
             status = reader_pair(R, key, fy_node_pair_value(pair));
     }
-    return status == LF_OK ? reader_bodies(R, root) : status;
+    return status == LF_OK ? reader_items(R, root) : status;
 }
 
 /* libfyaml's first complaint as ours. */
@@ -284,6 +326,8 @@ static lf_status reader_characters(lf_reader *R, const char *text, size_t length
 lf_status lf_scenario_read(lf_scenario *S, const char *path)
 {
     lf_reader R = {.S = S, .path = path};
+    if (!S)
+        return LF_EMEMORY;
     snprintf(S->source, sizeof S->source, "%s", path);
     FILE *file = fopen(path, "rb");
     if (!file)

@@ -13,7 +13,7 @@ typedef struct {
     lf_scenario *S;
     const char *path;
     char place[LF_READER_PLACE]; /* "file:line" of what is being read */
-    struct fy_node *bodies;      /* the scenario's `bodies`, or NULL */
+    bool items;                  /* the scenario has items of its model */
 } lf_reader;
 
 #define LF_READER_FAIL(R, ...) lf_scenario_fail((R)->S, LF_EINPUT, (R)->place, __VA_ARGS__)
@@ -34,9 +34,9 @@ lf_status lf_reader_set(lf_reader *R, const char *key, struct fy_node *node,
 lf_status lf_reader_tableau(lf_reader *R, struct fy_node *node);
 lf_status lf_reader_tolerance(lf_reader *R, struct fy_node *node);
 lf_status lf_reader_events(lf_reader *R, struct fy_node *node);
-/* After all other keys: what bodies need depends on the potential. */
-lf_status lf_reader_bodies(lf_reader *R, struct fy_node *node);
-/* Is this parameter said body by body? */
-bool lf_reader_bodies_own(const char *key);
+/* The items of the model, after all other keys: what they need depends on parameters. */
+lf_status lf_reader_items(lf_reader *R, struct fy_node *node);
+/* Do the items say this parameter of the model? */
+bool lf_reader_items_say(const lf_model *M, const char *key);
 
 #endif

@@ -146,7 +146,7 @@ lf_status lf_reader_tableau(lf_reader *R, struct fy_node *node)
             strcpy(R->place, places[order[i]]);
         status = part[i](R, value[order[i]], T);
     }
-    snprintf(R->S->place[LF_PLACES - 1], LF_PLACE_SIZE, "%.190s", R->place);
+    lf_scenario_remember(R->S, "method", R->place);
     if (status != LF_OK)
         T->stages = 0;
     return status;

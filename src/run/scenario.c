@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* scenario.c - what to run: a model with its parameters, a method, a time and a step. */
-#include "run/scenario.h"
+#include "run/knobs.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,38 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#define KNOB(member, type, unit, choices, low, high, open, doc)                               \
-    {                                                                                         \
-#member, type, 1, offsetof(lf_knobs, member), unit, "", choices, low, high, open, doc \
-    }
-
-const lf_param lf_knob_rows[] = {
-    KNOB(step, LF_REAL, "time", NULL, 0, INFINITY, 1, "step size"),
-    KNOB(steps, LF_REAL, "", NULL, 1, 1e15, 0, "number of steps, in place of their size"),
-    KNOB(t_end, LF_REAL, "time", NULL, -INFINITY, INFINITY, 0, "end of the run; it starts at 0"),
-    KNOB(every, LF_REAL, "time", NULL, 0, INFINITY, 1, "time between rows of output"),
-    KNOB(map, LF_CHOICE, "", "exp|cayley|second-kind", 0, 0, 0, "coordinates (RKMK methods, lgvi)"),
-    KNOB(dexpinv, LF_CHOICE, "", "exact|truncated", 0, 0, 0,
-         "inverse differential of exp (RKMK methods)"),
-    KNOB(solver, LF_CHOICE, "", "newton|fixed-point", 0, 0, 0,
-         "how implicit methods find their stages"),
-    KNOB(free_rotation, LF_CHOICE, "", "dmv|dmv4|exact", 0, 0, 0,
-         "how variational integrators turn a free body"),
-    KNOB(atol, LF_REAL, "", NULL, 0, INFINITY, 0, "absolute tolerance that the steps follow"),
-    KNOB(rtol, LF_REAL, "", NULL, 0, INFINITY, 0, "relative tolerance that the steps follow"),
-    KNOB(max_step, LF_REAL, "time", NULL, 0, INFINITY, 1, "largest step with a tolerance"),
-    KNOB(first_step, LF_REAL, "time", NULL, 0, INFINITY, 1, "first step with a tolerance"),
-    KNOB(control, LF_CHOICE, "", "pi|elementary", 0, 0, 0, "how steps follow the error"),
-    KNOB(project, LF_CHOICE, "", "false|true", 0, 0, 0,
-         "put classical methods back on the manifold after every step"),
-    LF_PARAM_END};
-_Static_assert(sizeof lf_knob_rows / sizeof *lf_knob_rows == LF_PLACES, "a place for every knob");
-
-const char *const lf_scenario_keys[] = {
-    "model",     "method",  "map",      "dexpinv",    "solver",  "free_rotation", "step",  "steps",
-    "tolerance", "control", "max_step", "first_step", "project", "t_end",         "every", "out",
-    "plot",      "animate", "events",   "parameters", "tableau", "bodies",        NULL};
 
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...)
@@ -92,7 +60,7 @@ double *lf_scenario_room(lf_scenario *S, size_t count)
     return block->data;
 }
 
-void lf_scenario_free(lf_scenario *S)
+static void scenario_release(lf_scenario *S)
 {
     for (scenario_block *block = S->memory; block;) {
         scenario_block *next = block->next;
@@ -100,30 +68,37 @@ void lf_scenario_free(lf_scenario *S)
         block = next;
     }
     S->memory = NULL;
+    S->places = NULL;
+}
+
+lf_scenario *lf_scenario_new(void)
+{
+    lf_scenario *S = calloc(1, sizeof *S);
+    if (S)
+        lf_scenario_clear(S);
+    return S;
+}
+
+void lf_scenario_free(lf_scenario *S)
+{
+    if (S)
+        scenario_release(S);
+    free(S);
 }
 
 void lf_scenario_clear(lf_scenario *S)
 {
+    scenario_release(S);
     memset(S, 0, sizeof *S);
-    S->knobs = (lf_knobs){.step = NAN,
-                          .steps = NAN,
-                          .t_end = NAN,
-                          .every = NAN,
-                          .map = -1,
-                          .dexpinv = -1,
-                          .solver = -1,
-                          .free_rotation = -1,
-                          .atol = NAN,
-                          .rtol = NAN,
-                          .max_step = NAN,
-                          .first_step = NAN,
-                          .control = -1,
-                          .project = -1};
+    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+        lf_knob_reset(knob, &S->knobs);
 }
 
 lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *where)
 {
     const lf_model *model = lf_model_find(name);
+    if (!S)
+        return LF_EMEMORY;
     if (!model) {
         char near[LF_WHY_SIZE] = "";
         lf_kind_suggest(LF_KIND_MODEL, name, near, sizeof near);
@@ -136,13 +111,38 @@ lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *wh
     return LF_OK;
 }
 
-/* Remember where something was set, for sentences about it later. */
-static void scenario_place(lf_scenario *S, size_t what, const char *where)
+struct lf_place {
+    lf_place *next;
+    const lf_knob *knob;
+    char words[LF_PLACE_SIZE];
+};
+
+void lf_scenario_remember(lf_scenario *S, const char *key, const char *where)
 {
-    snprintf(S->place[what], LF_PLACE_SIZE, "%.190s", where ? where : "");
+    const lf_knob *knob = lf_knob_find(key);
+    lf_place *place = S->places;
+    while (place && place->knob != knob)
+        place = place->next;
+    if (!place) {
+        place = (void *)lf_scenario_room(S, sizeof *place / sizeof(double) + 1);
+        if (!place)
+            return; /* sentences will do without it */
+        *place = (lf_place){.next = S->places, .knob = knob};
+        S->places = place;
+    }
+    snprintf(place->words, sizeof place->words, "%.190s", where ? where : "");
 }
 
-static lf_status scenario_set_method(lf_scenario *S, const char *name, const char *where)
+const char *lf_scenario_place(const lf_scenario *S, const char *key)
+{
+    const lf_knob *knob = lf_knob_find(key);
+    for (const lf_place *place = S->places; place; place = place->next)
+        if (place->knob == knob)
+            return place->words;
+    return "";
+}
+
+lf_status lf_scenario_set_method(lf_scenario *S, const char *name, const char *where)
 {
     if (!lf_method_find(name)) {
         char near[LF_WHY_SIZE] = "";
@@ -151,13 +151,13 @@ static lf_status scenario_set_method(lf_scenario *S, const char *name, const cha
                                 *near ? near : "; 'lieflow list methods' shows all");
     }
     snprintf(S->method, sizeof S->method, "%s", name);
-    scenario_place(S, LF_PLACES - 1, where);
+    lf_scenario_remember(S, "method", where);
     S->tableau.stages = 0;
     return LF_OK;
 }
 
 /* Coefficients by their own name, marched by RKMK. */
-static lf_status scenario_set_tableau(lf_scenario *S, const char *name, const char *where)
+lf_status lf_scenario_set_tableau(lf_scenario *S, const char *name, const char *where)
 {
     const lf_tableau *named = lf_tableau_find(name);
     lf_own_tableau *T = &S->tableau;
@@ -168,7 +168,7 @@ static lf_status scenario_set_tableau(lf_scenario *S, const char *name, const ch
                                 *near ? near : "; 'lieflow list tableaux' shows all");
     }
     size_t s = (size_t)named->stages;
-    scenario_place(S, LF_PLACES - 1, where);
+    lf_scenario_remember(S, "method", where);
     *T = (lf_own_tableau){.stages = named->stages, .order = named->order};
     memcpy(T->a, named->a, s * s * sizeof *T->a);
     memcpy(T->b, named->b, s * sizeof *T->b);
@@ -177,48 +177,89 @@ static lf_status scenario_set_tableau(lf_scenario *S, const char *name, const ch
 }
 
 static lf_status scenario_set_path(lf_scenario *S, char *path, const char *key, const char *text,
-                                   const char *where)
+                                   const char *where, const char *bad)
 {
     if (!*text || strlen(text) >= LF_PATH_SIZE)
         return lf_scenario_fail(S, LF_EINPUT, where, "%s must be a file name of at most %d bytes",
                                 key, LF_PATH_SIZE - 1);
-    const char *bad = path == S->plot      ? lf_figure_name_check(text)
-                      : path == S->animate ? lf_animation_name_check(text)
-                                           : NULL;
     if (bad)
-        return lf_scenario_fail(S, LF_EINPUT, where, "%s: %s, got '%.60s'", key, bad, text);
+        return lf_scenario_fail(S, LF_EINPUT, where, "%s: %s", key, bad);
     strcpy(path, text);
     return LF_OK;
 }
 
-static lf_status scenario_set_knob(lf_scenario *S, const lf_param *row, const char *text,
-                                   const char *where)
+lf_status lf_scenario_set_out(lf_scenario *S, const char *path, const char *where)
 {
     char why[LF_WHY_SIZE] = "";
+    const bool known = lf_sink_kind_find(path, why, sizeof why) != NULL;
+    return scenario_set_path(S, S->out, "out", path, where, known ? NULL : why);
+}
+
+/* "the name must end in .., got 'a.pdf'" */
+static const char *scenario_bad_name(const char *complaint, const char *path, char *why,
+                                     size_t size)
+{
+    if (!complaint)
+        return NULL;
+    snprintf(why, size, "%s, got '%.60s'", complaint, path);
+    return why;
+}
+
+lf_status lf_scenario_set_plot(lf_scenario *S, const char *path, const char *where)
+{
+    char why[LF_WHY_SIZE];
+    const char *bad = scenario_bad_name(lf_figure_name_check(path), path, why, sizeof why);
+    return scenario_set_path(S, S->plot, "plot", path, where, bad);
+}
+
+lf_status lf_scenario_set_animate(lf_scenario *S, const char *path, const char *where)
+{
+    char why[LF_WHY_SIZE];
+    const char *bad = scenario_bad_name(lf_animation_name_check(path), path, why, sizeof why);
+    return scenario_set_path(S, S->animate, "animate", path, where, bad);
+}
+
+/* Take new values of knobs, of which `knob` was said: what it stands in place of is forgotten, and
+ * with fixed steps everything that only a tolerance gives a meaning. What is said last counts. */
+static void scenario_take(lf_scenario *S, const lf_knob *knob, lf_knobs knobs)
+{
+    const bool fixed = lf_knob_excludes(knob, lf_knob_find("tolerance")) &&
+                       knob->topic == LF_TOPIC_STEPS && lf_scenario_adaptive(S);
+    for (const lf_knob *other = lf_knob_table; other->row.name; other++)
+        if (lf_knob_excludes(knob, other) || (fixed && (other->flags & LF_KNOB_FOLLOWS)))
+            lf_knob_reset(other, &knobs);
+    if (fixed)
+        S->blocks = 0;
+    S->knobs = knobs;
+}
+
+void lf_scenario_follow(lf_scenario *S, double atol, double rtol, const char *where)
+{
+    scenario_take(S, lf_knob_find("tolerance"), S->knobs);
+    S->knobs.atol = atol;
+    S->knobs.rtol = rtol;
+    lf_scenario_remember(S, "atol", where);
+    lf_scenario_remember(S, "rtol", where);
+}
+
+static lf_status scenario_set_member(lf_scenario *S, const lf_knob *knob, const char *text,
+                                     const char *where)
+{
+    char why[LF_WHY_SIZE] = "";
+    const lf_param *row = &knob->row;
     lf_knobs knobs = S->knobs;
     lf_status status = lf_param_set(row, &knobs, text, why, sizeof why);
     if (status != LF_OK)
         return lf_scenario_fail(S, status, where, "%s", why);
-    if (strcmp(row->name, "steps") == 0) {
-        if (knobs.steps != floor(knobs.steps))
+    if (knob->flags & LF_KNOB_WHOLE) {
+        const double value = lf_param_number(row, &knobs, 0);
+        if (value != floor(value))
             return lf_scenario_fail(S, LF_EINPUT, where,
-                                    "steps must be a whole number of at least 1, got %g",
-                                    knobs.steps);
-        knobs.step = NAN;
+                                    "%s must be a whole number of at least %g, got %g", row->name,
+                                    row->low, value);
     }
-    if (strcmp(row->name, "step") == 0)
-        knobs.steps = NAN;
-    /* fixed steps or a tolerance: what is said last counts */
-    bool fixed = strcmp(row->name, "step") == 0 || strcmp(row->name, "steps") == 0;
-    if (fixed && lf_scenario_adaptive(S)) {
-        knobs.atol = knobs.rtol = knobs.max_step = knobs.first_step = NAN;
-        knobs.control = -1;
-        S->blocks = 0;
-    }
-    if (strcmp(row->name, "atol") == 0 || strcmp(row->name, "rtol") == 0)
-        knobs.step = knobs.steps = NAN;
-    S->knobs = knobs;
-    scenario_place(S, (size_t)(row - lf_knob_rows), where);
+    scenario_take(S, knob, knobs);
+    lf_scenario_remember(S, row->name, where);
     return LF_OK;
 }
 
@@ -264,34 +305,25 @@ lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char 
 
 lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where)
 {
-    const lf_param *knob = lf_param_find(lf_knob_rows, key);
-    if (knob)
-        return scenario_set_knob(S, knob, text, where);
-    if (strcmp(key, "model") == 0)
-        return lf_scenario_set_model(S, text, where);
-    if (strcmp(key, "method") == 0)
-        return scenario_set_method(S, text, where);
-    if (strcmp(key, "tableau") == 0)
-        return scenario_set_tableau(S, text, where);
-    if (strcmp(key, "out") == 0)
-        return scenario_set_path(S, S->out, key, text, where);
-    if (strcmp(key, "plot") == 0)
-        return scenario_set_path(S, S->plot, key, text, where);
-    if (strcmp(key, "animate") == 0)
-        return scenario_set_path(S, S->animate, key, text, where);
-    if (strcmp(key, "tolerance") == 0)
-        return lf_scenario_set_tolerance(S, text, where);
-    if (strcmp(key, "tol_block") == 0)
-        return lf_scenario_set_block(S, text, where);
-    if (strcmp(key, "event") == 0)
-        return lf_scenario_set_event(S, text, where);
-    return lf_scenario_set_parameter(S, key, text, where);
+    if (!S)
+        return LF_EMEMORY;
+    const lf_knob *knob = lf_knob_find(key);
+    if (!knob)
+        return lf_scenario_set_parameter(S, key, text, where);
+    return knob->set ? knob->set(S, text, where) : scenario_set_member(S, knob, text, where);
 }
 
-const char *lf_scenario_place(const lf_scenario *S, const char *key)
+lf_status lf_scenario_set_pair(lf_scenario *S, const char *pair, const char *where)
 {
-    const lf_param *row = lf_param_find(lf_knob_rows, key);
-    return S->place[row ? (size_t)(row - lf_knob_rows) : LF_PLACES - 1];
+    char key[LF_WORD_SIZE];
+    size_t length = strcspn(pair, "=");
+    if (!pair[length] || length == 0 || length >= sizeof key)
+        return lf_scenario_fail(S, LF_EINPUT, where, "KEY=VALUE is expected, got '%.60s'", pair);
+    memcpy(key, pair, length);
+    key[length] = 0;
+    if (S->model && lf_param_find(S->model->params, key)) /* a knob of that name has its option */
+        return lf_scenario_set_parameter(S, key, pair + length + 1, where);
+    return lf_scenario_set(S, key, pair + length + 1, where);
 }
 
 double lf_scenario_t_end(const lf_scenario *S)
@@ -313,7 +345,8 @@ const char *lf_scenario_method_name(const lf_scenario *S)
     if (*S->method)
         return S->method;
     const lf_method *usual = lf_method_find(S->model->method);
-    return lf_scenario_adaptive(S) && usual && !usual->estimator ? "rkmk5" : S->model->method;
+    return lf_scenario_adaptive(S) && usual && !usual->estimator.attempt ? "rkmk5"
+                                                                         : S->model->method;
 }
 
 size_t lf_scenario_dim(const lf_scenario *S)

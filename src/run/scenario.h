@@ -5,14 +5,48 @@
 
 #include <lieflow/run.h>
 
+/* A tolerance of its own for one block of a product: its number, or the beginning of a column. */
+typedef struct {
+    char block[LF_WORD_SIZE];
+    double atol, rtol;
+    char place[LF_PLACE_SIZE];
+} lf_block_rule;
+
+/* A tableau written into a scenario or named there; stages == 0: none. */
+typedef struct {
+    int stages, order;
+    bool classical;
+    double a[LF_MAX_STAGES * LF_MAX_STAGES], b[LF_MAX_STAGES], c[LF_MAX_STAGES];
+    lf_tableau view; /* of the above, made when a method is */
+} lf_own_tableau;
+
+struct lf_scenario {
+    const lf_model *model;
+    _Alignas(max_align_t) unsigned char self[LF_MODEL_MAX_SIZE]; /* the model's parameters */
+    char method[LF_WORD_SIZE];                                   /* "": the model's own choice */
+    lf_own_tableau tableau;
+    lf_knobs knobs;
+    lf_block_rule block[LF_MAX_RULES];
+    lf_event_rule event[LF_MAX_RULES];
+    size_t blocks, events;
+    char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
+    char source[LF_PATH_SIZE]; /* the file it was read from, or "" */
+    lf_place *places;          /* of the knobs that were set */
+    char why[LF_WHY_SIZE];     /* about the last call that failed */
+    void *memory;              /* what the above and outcomes refer to */
+};
+
 /* Put "where: sentence" into S->why and answer `status`; `where` may be NULL. */
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...) LF_PRINTF(4, 5);
 
-/* The keys a scenario file may have at its top, ending with NULL. */
-extern const char *const lf_scenario_keys[];
+/* LF_EINPUT with a sentence when the options called `name` are of another edition (lieflow/abi.h);
+ * there has been one so far. */
+lf_status lf_edition_check(lf_scenario *S, const char *name, size_t given, size_t known);
 
-/* Where a knob or the method was set, "" if nowhere. */
+/* Remember where a knob was set, for sentences about it later; and where that was, "" if nowhere. A
+ * tableau counts as the method. */
+void lf_scenario_remember(lf_scenario *S, const char *key, const char *where);
 const char *lf_scenario_place(const lf_scenario *S, const char *key);
 
 /* The shortest decimal that reads back as the same number; `text` holds 32 bytes. */
@@ -27,9 +61,11 @@ lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char 
                                     const char *where);
 
 /* A tolerance for all blocks; one for a block, "q1=1e-8" or "2=1e-8,1e-6"; an event, "Gamma.z = 0"
- * with ":rising", ":falling", ":terminal" or ":name=..." behind it. */
+ * with ":rising", ":falling", ":terminal" or ":name=..." after it. */
 lf_status lf_scenario_set_tolerance(lf_scenario *S, const char *text, const char *where);
 lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *where);
+/* Let the steps follow this tolerance from now on. */
+void lf_scenario_follow(lf_scenario *S, double atol, double rtol, const char *where);
 lf_status lf_scenario_set_event(lf_scenario *S, const char *text, const char *where);
 /* Room for one more event with its defaults; NULL with a sentence if there is none. */
 lf_event_rule *lf_scenario_new_event(lf_scenario *S, const char *where);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/scenario.h"
+
 /* Exact zeros are drawn here, below every roundoff, so that a logarithmic axis can show them. */
 static const double trace_zero = 1e-17;
 /* More columns than these make no figure that can be read: the first ones are shown. */
@@ -19,7 +21,7 @@ enum {
 
 typedef struct {
     const lf_problem *P;
-    const lf_memory *rows;
+    const lf_rows *rows;
     double *value; /* [series][row]; series 0 is t */
     lf_series serie[TRACE_SERIES + 1];
     size_t series;
@@ -72,67 +74,39 @@ static void trace_state(trace *T)
         }
         for (size_t k = 0; k < n; k++)
             T->value[(T->series + 1) * n + k] =
-                lf_memory_at(T->rows, k, 1 + lf_problem_order(T->P, c));
+                lf_rows_at(T->rows, k, 1 + lf_problem_order(T->P, c));
         trace_add(T, name, 0);
         last = name;
     }
 }
 
-/* Length of what outputs of a kind share: 1 for e_x and e_q1. */
-static size_t trace_kind(const char *name)
+static const char *trace_panel(const lf_invariant *output)
 {
-    return strcspn(name, "_.0123456789");
+    return output->panel ? output->panel : "output";
 }
 
-/* Are the outputs in the panel opened last better seen by their logarithms? They are when none is
- * negative, or zero after the start, and the largest is more than a hundred times the smallest. */
-static bool trace_wide(const trace *T)
-{
-    size_t n = T->rows->rows, count = T->panel[T->panels - 1].series;
-    double low = INFINITY, high = 0;
-    for (size_t i = T->series - count; i < T->series; i++)
-        for (size_t k = 0; k < n; k++) {
-            double value = T->value[(i + 1) * n + k];
-            if (!(value > 0) && (k > 0 || value != 0))
-                return false;
-            low = value > 0 ? fmin(low, value) : low;
-            high = fmax(high, value);
-        }
-    return high > 100 * low;
-}
-
-static void trace_output(trace *T, size_t c)
-{
-    const lf_invariant *output = &T->P->outputs[c];
-    size_t n = T->rows->rows, stem = strcspn(output->name, "_");
-    for (size_t k = 0; k < n; k++) {
-        const double *row = T->rows->value + k * T->rows->width;
-        double value;
-        output->value(T->P, 1, row, row + 1, &value);
-        T->value[(T->series + 1) * n + k] = value;
-    }
-    snprintf(T->output[c], sizeof T->output[c], output->name[stem] ? "%.*s_{%.50s}" : "%.*s%s",
-             (int)(stem < 8 ? stem : 8), output->name,
-             output->name[stem] ? output->name + stem + 1 : "");
-    trace_add(T, T->output[c], 0);
-}
-
-/* Outputs, those of a kind (e_1, e_2) in one panel. */
+/* Outputs, neighbours of the same panel together. */
 static void trace_outputs(trace *T)
 {
+    size_t n = T->rows->rows;
     for (size_t c = 0; c < lf_output_count(T->P); c++) {
-        const char *name = T->P->outputs[c].name, *last = c ? T->P->outputs[c - 1].name : "";
-        const size_t kind = trace_kind(name);
-        const bool opens = c == 0 || kind != trace_kind(last) || strncmp(name, last, kind) != 0;
+        const lf_invariant *output = &T->P->outputs[c];
+        const bool opens = c == 0 || output->logarithmic != output[-1].logarithmic ||
+                           strcmp(trace_panel(output), trace_panel(output - 1)) != 0;
         if (opens && T->panels == TRACE_PANELS - 2)
             return;
-        if (opens) {
-            char *axis = T->axis[T->panels];
-            snprintf(axis, LF_WORD_SIZE, "%.*s", (int)kind, name);
-            trace_open(T, axis, false);
+        if (opens)
+            trace_open(T, trace_panel(output), output->logarithmic);
+        for (size_t k = 0; k < n; k++) {
+            const double *row = T->rows->value + k * T->rows->width;
+            T->value[(T->series + 1) * n + k] =
+                lf_problem_value(T->P, output->value, row[0], row + 1);
         }
-        trace_output(T, c);
-        T->panel[T->panels - 1].log_y = trace_wide(T);
+        size_t stem = strcspn(output->name, "_");
+        snprintf(T->output[c], sizeof T->output[c], output->name[stem] ? "%.*s_{%.50s}" : "%.*s%s",
+                 (int)(stem < 8 ? stem : 8), output->name,
+                 output->name[stem] ? output->name + stem + 1 : "");
+        trace_add(T, T->output[c], 0);
     }
 }
 
@@ -151,8 +125,8 @@ static void trace_drift(trace *T)
     for (size_t c = 0; c <= count; c++) {
         bool defect = c == count;
         for (size_t k = 0; k < n; k++) {
-            double now = lf_memory_at(T->rows, k, first + c);
-            double drift = defect ? now : fabs(now - lf_memory_at(T->rows, 0, first + c));
+            double now = lf_rows_at(T->rows, k, first + c);
+            double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c));
             T->value[(T->series + 1) * n + k] = drift < trace_zero ? trace_zero : drift;
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */
@@ -170,8 +144,8 @@ static void trace_title(const lf_scenario *S, char *title, size_t size)
                  lf_scenario_step(S));
 }
 
-lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memory *rows,
-                        const lf_recorder *steps, const char *path, char *why, size_t why_size)
+lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows *rows,
+                        const lf_steps *steps, const char *path, char *why, size_t why_size)
 {
     char title[200];
     size_t n = rows->rows;
@@ -181,11 +155,11 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memo
     if (T && value) {
         *T = (trace){.P = P, .rows = rows, .value = value};
         for (size_t k = 0; k < n; k++)
-            value[k] = lf_memory_at(rows, k, 0);
+            value[k] = lf_rows_at(rows, k, 0);
         trace_state(T);
         trace_outputs(T);
-        if (steps->steps.count)
-            trace_steps(T, &steps->steps);
+        if (steps->count)
+            trace_steps(T, steps);
         trace_drift(T);
         trace_title(S, title, sizeof title);
         lf_figure figure = {.title = title,

@@ -5,11 +5,9 @@
 
 #include <lieflow/run.h>
 
-#include "run/recorder.h"
-
 /* State by groups of columns, outputs, the step sizes if they follow a tolerance, and the drift of
  * invariants and defect. */
-lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_memory *rows,
-                        const lf_recorder *steps, const char *path, char *why, size_t why_size);
+lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows *rows,
+                        const lf_steps *steps, const char *path, char *why, size_t why_size);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* writer.c - a scenario as the YAML that would run it again. */
-#include "run/scenario.h"
+#include "run/knobs.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,9 +43,47 @@ static void writer_path(lf_text *out, const char *key, const char *path)
     lf_text_add(out, "\n");
 }
 
-static void writer_tableau(lf_text *out, const lf_own_tableau *T)
+void lf_write_model(const lf_scenario *S, lf_text *out)
 {
+    lf_text_add(out, "model: %s\n", S->model->name);
+}
+
+void lf_write_method(const lf_scenario *S, lf_text *out)
+{
+    if (!S->tableau.stages)
+        lf_text_add(out, "method: %s\n", lf_scenario_method_name(S));
+}
+
+void lf_write_out(const lf_scenario *S, lf_text *out)
+{
+    writer_path(out, "out", S->out);
+}
+
+void lf_write_plot(const lf_scenario *S, lf_text *out)
+{
+    writer_path(out, "plot", S->plot);
+}
+
+void lf_write_animate(const lf_scenario *S, lf_text *out)
+{
+    writer_path(out, "animate", S->animate);
+}
+
+void lf_write_parameters(const lf_scenario *S, lf_text *out)
+{
+    lf_text_add(out, "parameters:\n");
+    for (const lf_param *row = S->model->params; row->name; row++) {
+        lf_text_add(out, "  ");
+        writer_line(out, row, S->self);
+    }
+}
+
+void lf_write_tableau(const lf_scenario *S, lf_text *out)
+{
+    const lf_own_tableau *T = &S->tableau;
     size_t s = (size_t)T->stages;
+    if (!s)
+        return;
     lf_text_add(out, "tableau:\n  a:\n");
     for (size_t i = 0; i < s; i++) {
         char text[32];
@@ -63,9 +101,11 @@ static void writer_tableau(lf_text *out, const lf_own_tableau *T)
                 T->classical ? "true" : "false");
 }
 
-static void writer_tolerance(lf_text *out, const lf_scenario *S)
+void lf_write_tolerance(const lf_scenario *S, lf_text *out)
 {
     char a[32], b[32];
+    if (!lf_scenario_adaptive(S))
+        return;
     lf_text_add(out, "tolerance: {atol: %s, rtol: %s",
                 lf_number_text(isnan(S->knobs.atol) ? 0 : S->knobs.atol, a),
                 lf_number_text(isnan(S->knobs.rtol) ? 0 : S->knobs.rtol, b));
@@ -78,7 +118,7 @@ static void writer_tolerance(lf_text *out, const lf_scenario *S)
     lf_text_add(out, S->blocks ? "}}\n" : "}\n");
 }
 
-static void writer_events(lf_text *out, const lf_scenario *S)
+void lf_write_events(const lf_scenario *S, lf_text *out)
 {
     static const char *const directions[] = {"falling", "both", "rising"};
     if (S->events)
@@ -102,31 +142,13 @@ static void writer_events(lf_text *out, const lf_scenario *S)
 void lf_scenario_write(const lf_scenario *S, lf_text *out)
 {
     lf_knobs knobs = S->knobs;
-    lf_text_add(out, "model: %s\n", S->model->name);
-    if (S->tableau.stages)
-        writer_tableau(out, &S->tableau);
-    else
-        lf_text_add(out, "method: %s\n", lf_scenario_method_name(S));
     knobs.t_end = lf_scenario_t_end(S);
-    if (lf_scenario_adaptive(S))
-        writer_tolerance(out, S);
-    else if (isnan(knobs.steps))
+    if (!lf_scenario_adaptive(S) && isnan(knobs.steps))
         knobs.step = lf_scenario_step(S);
-    knobs.atol = knobs.rtol = NAN; /* written above */
-    for (const lf_param *row = lf_knob_rows; row->name; row++) {
-        const char *at = (const char *)&knobs + row->offset;
-        bool said = row->type == LF_CHOICE ? *(const int *)(const void *)at >= 0
-                                           : !isnan(*(const double *)(const void *)at);
-        if (said)
-            writer_line(out, row, &knobs);
-    }
-    writer_path(out, "out", S->out);
-    writer_path(out, "plot", S->plot);
-    writer_path(out, "animate", S->animate);
-    writer_events(out, S);
-    lf_text_add(out, "parameters:\n");
-    for (const lf_param *row = S->model->params; row->name; row++) {
-        lf_text_add(out, "  ");
-        writer_line(out, row, S->self);
+    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++) {
+        if (knob->write)
+            knob->write(S, out);
+        else if (!(knob->flags & LF_KNOB_INNER) && lf_knob_said(knob, &knobs))
+            writer_line(out, &knob->row, &knobs);
     }
 }

@@ -22,9 +22,11 @@ const lf_param lf_shape_rows[] = {
     SHAPE_ROW(method, LF_CHOICE, "", "grid", 0, "how mascons are placed"),
     LF_PARAM_END};
 
-lf_shape_options lf_shape_options_default(void)
+void lf_shape_options_init(lf_shape_options *opt, size_t size)
 {
-    return (lf_shape_options){.scale = 1, .mass = NAN, .density = NAN};
+    const lf_shape_options usual = {.size = size, .scale = 1, .mass = NAN, .density = NAN};
+    memset(opt, 0, size);
+    memcpy(opt, &usual, size < sizeof usual ? size : sizeof usual);
 }
 
 /* ---- frames --------------------------------------------------------------------------------- */
@@ -214,7 +216,14 @@ lf_status lf_shape_build(lf_shape *S, const lf_shape_options *opt, char *why, si
 {
     char sentence[512] = "";
     lf_text remarks = {0};
-    lf_status status = shape_measure(S, opt, &remarks, sentence, sizeof sentence);
+    lf_status status = LF_EINPUT;
+    if (opt->size != sizeof *opt) /* there has been one edition so far */
+        snprintf(sentence, sizeof sentence,
+                 "the options say that lf_shape_options has %zu bytes, while it has %zu here: they "
+                 "begin as lf_shape_options_default()",
+                 opt->size, sizeof *opt);
+    else
+        status = shape_measure(S, opt, &remarks, sentence, sizeof sentence);
     snprintf(S->remarks, sizeof S->remarks, "%s", lf_text_string(&remarks));
     lf_text_free(&remarks);
     if (status != LF_OK)

@@ -2,116 +2,87 @@
 /* adaptive.c - blocks of lanes fly from row to row, each lane with steps of its own. Rows are
  * interpolated: they do not change the steps. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "solve/flight.h"
-#include "solve/rows.h"
+#include "solve/stepper.h"
 
 typedef struct {
-    lf_run *run;
     lf_flight *block;
     double *points; /* a block's points at the time of a row */
-    size_t *seats;  /* all lanes */
+    size_t *lanes;  /* 0, 1, .. of a block */
+    double last;    /* where the last row was */
 } adaptive;
 
-static lf_status adaptive_new(adaptive *a)
+static lf_status adaptive_allocate(lf_stepper *S)
 {
-    lf_run *r = a->run;
-    a->block = calloc(r->blocks, sizeof *a->block);
-    a->points = calloc(r->m * r->P->action->dim, sizeof *a->points);
-    a->seats = calloc(r->m, sizeof *a->seats);
-    lf_status s = a->block && a->points && a->seats ? LF_OK : LF_EMEMORY;
-    for (size_t k = 0; k < r->blocks && s == LF_OK; k++) {
-        s = lf_flight_new(&a->block[k], r->stepped, r->P, r->M, r->opt, lf_run_lanes(r, k));
-        a->block[k].sink = r->sink;
+    adaptive *a = S->state = calloc(1, sizeof *a);
+    if (!a)
+        return lf_stepper_no_memory(S);
+    a->block = calloc(S->blocks, sizeof *a->block);
+    a->points = calloc(S->m * S->P->action->dim, sizeof *a->points);
+    a->lanes = calloc(S->m, sizeof *a->lanes);
+    lf_status s = a->block && a->points && a->lanes ? LF_OK : LF_EMEMORY;
+    for (size_t k = 0; k < S->blocks && s == LF_OK; k++) {
+        s = lf_flight_new(&a->block[k], S->stepped, S->P, S->M, S->opt, lf_stepper_lanes(S, k),
+                          &S->tally);
+        a->block[k].sink = S->sink;
     }
-    if (s != LF_OK)
-        snprintf(r->stats->message, sizeof r->stats->message, "out of memory for the scratch");
-    return s;
-}
-
-static void adaptive_free(adaptive *a)
-{
-    for (size_t k = 0; a->block && k < a->run->blocks; k++)
-        lf_flight_free(&a->block[k]);
-    free(a->block);
-    free(a->points);
-    free(a->seats);
+    return s == LF_OK ? s : lf_stepper_no_memory(S);
 }
 
 /* Everybody stands at the start, then the blocks board. */
-static lf_status adaptive_begin(adaptive *a, const double *y)
+static lf_status adaptive_begin(lf_stepper *S, const double *y)
 {
-    lf_run *r = a->run;
-    for (size_t k = 0; k < r->blocks; k++) {
+    lf_status s = adaptive_allocate(S);
+    adaptive *a = S->state;
+    if (s != LF_OK)
+        return s;
+    S->begun = true;
+    S->same = 1e-9 * S->opt->every;
+    a->last = S->opt->t0;
+    for (size_t k = 0; k < S->blocks; k++) {
         lf_flight *f = &a->block[k];
-        lf_run_gather(r, k * r->m, f->m, r->P->action->dim, y, f->y);
+        lf_stepper_gather(S, k * S->m, f->m, S->P->action->dim, y, f->y);
         for (size_t i = 0; i < f->m; i++) {
-            f->who[i] = k * r->m + i;
-            f->course.t[i] = r->opt->t0;
-            a->seats[i] = i;
+            f->who[i] = k * S->m + i;
+            f->course.t[i] = S->opt->t0;
+            a->lanes[i] = i;
         }
     }
-    for (size_t k = 0; k < r->blocks; k++) {
-        const lf_status s = lf_flight_board(&a->block[k], a->block[k].m, a->seats, r->stats);
-        if (s != LF_OK)
-            return s;
-    }
-    for (size_t k = 0; k < r->stats->invariants; k++)
-        r->stats->invariant[k].initial = a->block[0].watcher.initial[k * a->block[0].m];
-    return LF_OK;
+    for (size_t k = 0; k < S->blocks && s == LF_OK; k++)
+        s = lf_flight_board(&a->block[k], a->block[k].m, a->lanes, S->stats);
+    for (size_t k = 0; k < S->stats->invariants && s == LF_OK; k++)
+        S->stats->invariant[k].initial = a->block[0].watcher.initial[k * a->block[0].m];
+    return s;
 }
 
-static double adaptive_progress(const adaptive *a, double time)
-{
-    const lf_options *opt = a->run->opt;
-    return opt->t1 == opt->t0 ? 1 : (time - opt->t0) / (opt->t1 - opt->t0);
-}
-
-static lf_status adaptive_row(adaptive *a, double time)
-{
-    lf_run *r = a->run;
-    const size_t dim = r->P->action->dim;
-    for (size_t k = 0; k < r->blocks; k++) {
-        lf_flight *f = &a->block[k];
-        for (size_t i = 0; i < f->m; i++) {
-            const double *y;
-            const lf_status s = lf_flight_point(f, i, time, &y);
-            if (s != LF_OK)
-                return s;
-            lf_lane_copy(dim, y, 1, 0, a->points, f->m, i);
-            f->atime[i] = time;
-        }
-        lf_watcher_look(&f->watcher, f->atime, a->points, r->stats);
-        lf_run_put(r, k * r->m, &f->watcher, a->points);
-    }
-    return lf_run_give(r, time, adaptive_progress(a, time));
-}
-
-/* Fly until every lane has reached `time` or ended; `before` was the time of the last row. */
-static lf_status adaptive_fly(adaptive *a, double before, double time)
+/* Fly until every lane has reached `time` or ended. */
+static lf_status adaptive_fly(lf_stepper *S, double time)
 {
     enum { NOW_AND_THEN = 256 };
-    for (size_t k = 0; k < a->run->blocks; k++) {
+    adaptive *a = S->state;
+    for (size_t k = 0; k < S->blocks; k++) {
         bool flown = true;
         for (size_t attempts = 1; flown; attempts++) {
-            lf_status s = lf_flight_try(&a->block[k], time, &flown, a->run->stats);
+            lf_status s = lf_flight_try(&a->block[k], time, &flown, S->stats);
             if (s == LF_OK && attempts % NOW_AND_THEN == 0)
-                s = lf_run_tick(a->run, before, adaptive_progress(a, before));
+                s = lf_stepper_tick(S, a->last, lf_stepper_progress(S, a->last));
             if (s != LF_OK)
                 return s;
         }
     }
-    return lf_run_tick(a->run, time, adaptive_progress(a, time));
+    a->last = time;
+    return lf_stepper_tick(S, time, lf_stepper_progress(S, time));
 }
 
-/* The time that the last trajectory still flying has reached, or where the last one ended. */
-static bool adaptive_all_ended(const adaptive *a, double *time)
+/* Have all trajectories ended? The last of them did at *time. */
+static bool adaptive_all_ended(const lf_stepper *S, double *time)
 {
+    const adaptive *a = S->state;
     bool all = true;
-    *time = a->run->opt->t0;
-    for (size_t k = 0; k < a->run->blocks; k++) {
+    *time = S->opt->t0;
+    for (size_t k = 0; k < S->blocks; k++) {
         const lf_flight *f = &a->block[k];
         for (size_t i = 0; i < f->m; i++) {
             all = all && f->alive[i] == 0;
@@ -122,63 +93,67 @@ static bool adaptive_all_ended(const adaptive *a, double *time)
     return all;
 }
 
-/* From row to row; a run whose trajectories have all ended stops with a row where they did. */
-static lf_status adaptive_rows(adaptive *a)
+static lf_status adaptive_advance(lf_stepper *S, double time)
 {
-    const lf_options *opt = a->run->opt;
-    const double direction = opt->t1 < opt->t0 ? -1 : 1;
-    double last = opt->t0, reached;
-    lf_status s = adaptive_row(a, opt->t0);
-    for (size_t j = 1; s == LF_OK && last != opt->t1; j++) {
-        double time = opt->t0 + direction * (double)j * opt->every;
-        if (direction * (opt->t1 - time) <= 1e-9 * opt->every)
-            time = opt->t1;
-        s = adaptive_fly(a, last, time);
-        if (s != LF_OK)
-            return s;
-        if (adaptive_all_ended(a, &reached)) {
-            s = adaptive_row(a, reached);
-            return s == LF_OK ? LF_EVENT : s;
-        }
-        s = adaptive_row(a, time);
-        last = time;
-    }
-    return s;
+    const lf_status s = adaptive_fly(S, time);
+    if (s != LF_OK)
+        return s;
+    return adaptive_all_ended(S, &S->reached) ? LF_EVENT : LF_OK;
 }
 
-static void adaptive_finish(adaptive *a, double *y)
+static lf_status adaptive_show(lf_stepper *S, double *time)
 {
-    lf_run *r = a->run;
+    adaptive *a = S->state;
+    const size_t dim = S->P->action->dim;
+    for (size_t k = 0; k < S->blocks; k++) {
+        lf_flight *f = &a->block[k];
+        for (size_t i = 0; i < f->m; i++) {
+            const double *y;
+            const lf_status s = lf_flight_point(f, i, *time, &y);
+            if (s != LF_OK)
+                return s;
+            lf_lane_copy(dim, y, 1, 0, a->points, f->m, i);
+            f->atime[i] = *time;
+        }
+        lf_watcher_look(&f->watcher, f->atime, a->points, S->stats);
+        lf_stepper_put(S, k * S->m, &f->watcher, a->points);
+    }
+    return LF_OK;
+}
+
+static void adaptive_finish(lf_stepper *S, double *y)
+{
+    adaptive *a = S->state;
     size_t steps = 0;
-    double slowest = r->opt->t1;
-    for (size_t k = 0; k < r->blocks; k++) {
+    double slowest = S->opt->t1;
+    for (size_t k = 0; k < S->blocks; k++) {
         const lf_flight *f = &a->block[k];
-        lf_run_scatter(r, k * r->m, f->m, r->P->action->dim, f->y, y);
-        lf_flight_count(f, r->stats);
+        lf_stepper_scatter(S, k * S->m, f->m, S->P->action->dim, f->y, y);
+        lf_flight_count(f, S->stats);
         steps += f->steps;
         for (size_t i = 0; i < f->m; i++)
             slowest = f->direction * (f->course.t[i] - slowest) < 0 ? f->course.t[i] : slowest;
     }
     lf_flight *f = &a->block[0];
-    lf_watcher_look(&f->watcher, f->course.t, f->y, r->stats);
-    for (size_t k = 0; k < r->stats->invariants; k++)
-        r->stats->invariant[k].final = f->watcher.now[k * f->m];
-    r->stats->steps = (steps + r->n / 2) / r->n;
-    r->stats->t = slowest;
+    lf_watcher_look(&f->watcher, f->course.t, f->y, S->stats);
+    for (size_t k = 0; k < S->stats->invariants; k++)
+        S->stats->invariant[k].final = f->watcher.now[k * f->m];
+    S->stats->steps = (steps + S->n / 2) / S->n;
+    S->stats->t = slowest;
 }
 
-lf_status lf_run_adaptive(lf_run *r, double *y)
+static void adaptive_free(lf_stepper *S)
 {
-    adaptive a = {.run = r};
-    if (r->opt->every == 0)
-        return lf_run_ensemble(r, y);
-    lf_status s = adaptive_new(&a);
-    if (s == LF_OK) {
-        s = adaptive_begin(&a, y);
-        if (s == LF_OK)
-            s = adaptive_rows(&a);
-        adaptive_finish(&a, y);
-    }
-    adaptive_free(&a);
-    return s;
+    adaptive *a = S->state;
+    if (!a)
+        return;
+    for (size_t k = 0; a->block && k < S->blocks; k++)
+        lf_flight_free(&a->block[k]);
+    free(a->block);
+    free(a->points);
+    free(a->lanes);
+    free(a);
 }
+
+const lf_stepper_kind lf_stepper_adaptive = {adaptive_begin, adaptive_advance, adaptive_show,
+                                             adaptive_finish, adaptive_free};

@@ -3,48 +3,47 @@
 #include "solve/flight.h"
 
 /* Put a point between steps back on the manifold, as the points at their ends are. */
-static void between_project(lf_flight *f, size_t lane, double *y)
+static lf_status between_project(lf_flight *f, size_t lane, double *y)
 {
     const lf_action *A = f->watcher.P->action;
-    double *start = f->one + 3 * A->dim;
+    double *start = f->one + 3 * A->dim, *work = start + A->dim;
     if (!f->project)
-        return;
+        return LF_OK;
     lf_lane_copy(A->dim, f->watcher.start, f->m, lane, start, 1, 0);
-    A->ops->project(A, 1, start, y);
+    return lf_action_project(A, 1, start, y, work);
 }
 
 /* By the continuous extension, or where there is none by a shorter step from the same start. */
-static lf_status between_point(lf_flight *f, lf_last *last, double x, double *y)
+static lf_status between_point(lf_flight *f, size_t lane, double x, double *y)
 {
-    const lf_estimator *E = f->M->estimator;
+    lf_last *last = &f->last[lane];
+    const size_t *who = f->who + lane;
+    const lf_estimator *E = &f->M->estimator;
     double *work = f->one + 4 * f->P->action->dim;
     if (!E->interpolate) {
         const double h = x * last->h;
-        return f->M->step(f->M, f->P, 1, &last->t, &h, last->y0, y, NULL, work);
+        const lf_lanes at = {1, &last->t, &h, who};
+        return f->M->step(f->M, f->P, &at, last->y0, y, NULL, f->tally, work);
     }
-    const lf_attempt a = {.n = 1,
-                          .t = &last->t,
-                          .h = &last->h,
+    const lf_attempt a = {.lanes = {1, &last->t, &last->h, who},
                           .y0 = last->y0,
                           .f0 = last->f0,
                           .y1 = last->y1,
                           .f1 = last->f1,
                           .stages = last->stages,
+                          .tally = f->tally,
                           .work = work};
     const lf_status s = last->prepared ? LF_OK : E->prepare(f->M, f->P, &a);
     if (s != LF_OK)
         return s;
     last->prepared = true;
-    E->interpolate(f->M, f->P, &a, &x, y);
-    return LF_OK;
+    return E->interpolate(f->M, f->P, &a, &x, y);
 }
 
 lf_status lf_flight_interpolate(lf_flight *f, size_t lane, double x, double *y)
 {
-    const lf_status s = between_point(f, &f->last[lane], x, y);
-    if (s == LF_OK)
-        between_project(f, lane, y);
-    return s;
+    const lf_status s = between_point(f, lane, x, y);
+    return s == LF_OK ? between_project(f, lane, y) : s;
 }
 
 lf_status lf_flight_point(lf_flight *f, size_t lane, double time, const double **y)

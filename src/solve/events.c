@@ -12,10 +12,11 @@
 
 enum { PARTS = 8, REFINE = 200 };
 
-static double event_value(const lf_flight *f, size_t event, double t, const double *y)
+static double event_value(const lf_flight *f, size_t lane, size_t event, double t, const double *y)
 {
     const lf_event *E = &f->opt->events[event];
-    return E->value(E->ctx, f->P->inner ? f->P->inner : f->P, t, y);
+    const lf_lanes at = {1, &t, NULL, f->who + lane};
+    return E->value(E->ctx, lf_problem_on_manifold(f->P), &at, y);
 }
 
 /* The point at x of the last step of a lane: its end, or interpolated into `y`. */
@@ -33,7 +34,7 @@ static double time_at(const lf_flight *f, size_t lane, double x)
 void lf_flight_event_values(lf_flight *f, size_t lane, double t, const double *y)
 {
     for (size_t e = 0; e < f->opt->event_count; e++)
-        f->event_value[lane * f->opt->event_count + e] = event_value(f, e, t, y);
+        f->event_value[lane * f->opt->event_count + e] = event_value(f, lane, e, t, y);
 }
 
 /* A bracket [x0, x1] with a change of sign from g0 to g1. */
@@ -58,7 +59,7 @@ static lf_status refine(lf_flight *f, size_t lane, bracket *b, double *y)
         s = point_at(f, lane, x, y, &point);
         if (s != LF_OK)
             break;
-        const double g = event_value(f, b->event, time_at(f, lane, x), point);
+        const double g = event_value(f, lane, b->event, time_at(f, lane, x), point);
         if ((g < 0) == (b->g0 < 0) && g != 0) {
             b->x0 = x;
             b->g0 = g0 = g;
@@ -134,7 +135,7 @@ static lf_status take_zero(lf_flight *f, size_t lane, const bracket *b, double *
     const double *point;
     const lf_status s = point_at(f, lane, b->x1, y, &point);
     for (size_t e = 0; e < f->opt->event_count && s == LF_OK; e++) {
-        const double value = event_value(f, e, time_at(f, lane, b->x1), point);
+        const double value = event_value(f, lane, e, time_at(f, lane, b->x1), point);
         if (e == b->event)
             g[e] = value != 0 ? value : -b->g0;
         else if (value != 0 && !wanted(&f->opt->events[e], g[e], value))
@@ -152,7 +153,7 @@ static lf_status search_part(lf_flight *f, size_t lane, double *x, double x1, do
     const double *point;
     lf_status s = point_at(f, lane, x1, scratch, &point);
     for (size_t e = 0; e < count && s == LF_OK; e++)
-        there[e] = event_value(f, e, time_at(f, lane, x1), point);
+        there[e] = event_value(f, lane, e, time_at(f, lane, x1), point);
     while (s == LF_OK && *x < x1 && f->alive[lane] != 0) {
         bracket b = {.event = count};
         s = next_zero(f, lane, *x, g, x1, there, &b, scratch);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* flight.c - the memory of a block of lanes, and how trajectories board it. */
 #include "solve/flight.h"
-#include "solve/rows.h"
+#include "solve/stepper.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,7 +14,7 @@ enum { LINE = 8, PIECES = 48 }; /* doubles of a cache line; pieces of an arena, 
 static size_t error_dim(const lf_flight *f)
 {
     const lf_action *A = f->P->action;
-    return f->M->estimator->in_algebra ? A->group->dim : A->dim;
+    return f->M->estimator.in_algebra ? A->group->dim : A->dim;
 }
 
 static size_t max2(size_t a, size_t b)
@@ -31,7 +31,8 @@ static size_t whole_lines(size_t count)
 static size_t work_size(const lf_problem *P, const lf_method *M, size_t n)
 {
     const size_t measure = 2 * n;
-    return max2(max2(M->estimator->work(M, P, n), measure),
+    const size_t project = lf_action_work(lf_problem_on_manifold(P)->action, n);
+    return max2(max2(M->estimator.work(M, P, n), max2(measure, project)),
                 max2(M->work(M, P, n), P->field_work * n));
 }
 
@@ -53,9 +54,9 @@ static size_t most_lanes(const lf_flight *f)
 static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
 {
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = most_lanes(f);
-    const size_t stages = f->M->estimator->stages * rate;
+    const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 10;
+    const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 11;
     return n * attempt + f->m * last + (f->m + 1) * f->opt->event_count + work_size(f->P, f->M, n) +
            lf_watcher_size(inner, f->m) + 4 * dim + work_size(f->P, f->M, 1) +
            LINE * (PIECES + (f->keep ? 5 * f->m : 0));
@@ -81,6 +82,7 @@ static void attempt_layout(lf_flight *f, size_t n, double **arena)
     f->flies = take(arena, n);
     f->ah = take(arena, n);
     f->atime = take(arena, n);
+    f->began = take(arena, n);
     f->aerror = take(arena, n);
     f->alow = take(arena, n);
     f->afactor = take(arena, n);
@@ -93,14 +95,14 @@ static void attempt_layout(lf_flight *f, size_t n, double **arena)
     f->a.f1 = take(arena, rate * n);
     f->a.error = take(arena, error_dim(f) * n);
     f->a.error_low = take(arena, error_dim(f) * n);
-    f->a.stages = take(arena, f->M->estimator->stages * rate * n);
+    f->a.stages = take(arena, f->M->estimator.stages * rate * n);
     f->a.work = take(arena, work_size(f->P, f->M, n));
 }
 
 static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
 {
     const size_t m = f->m, n = most_lanes(f), dim = f->P->action->dim;
-    const size_t rate = f->P->action->group->dim, stages = f->M->estimator->stages * rate;
+    const size_t rate = f->P->action->group->dim, stages = f->M->estimator.stages * rate;
     f->arena = arena;
     f->y = take(&arena, dim * n);
     f->f0 = take(&arena, rate * n);
@@ -116,25 +118,26 @@ static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
         f->last[i].f1 = take(&arena, rate);
         f->last[i].stages = take(&arena, stages);
     }
-    f->watcher = lf_watcher_layout(inner, m, take(&arena, lf_watcher_size(inner, m)));
+    f->watcher = lf_watcher_layout(inner, m, f->who, take(&arena, lf_watcher_size(inner, m)));
     f->one = arena;
 }
 
 lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inner,
-                        const lf_method *M, const lf_options *opt, size_t m)
+                        const lf_method *M, const lf_options *opt, size_t m, lf_tally *tally)
 {
     memset(f, 0, sizeof *f);
     f->P = P;
     f->M = M;
     f->opt = opt;
     f->m = m;
+    f->tally = f->a.tally = tally;
     f->end = opt->t1;
     f->direction = opt->t1 < opt->t0 ? -1 : 1;
     f->project = opt->project && (M->traits & LF_AMBIENT);
     f->keep = opt->every > 0 || opt->event_count > 0;
-    f->measure = lf_measure_make(P, M->estimator, &opt->tolerance);
-    double *arena = lf_run_memory(flight_doubles(f, inner));
-    f->own = calloc(2 * most_lanes(f) + m, sizeof *f->own);
+    f->measure = lf_measure_make(P, &M->estimator, &opt->tolerance);
+    double *arena = lf_stepper_memory(flight_doubles(f, inner));
+    f->own = calloc(3 * most_lanes(f) + m, sizeof *f->own);
     f->last = calloc(m, sizeof *f->last);
     f->level = calloc(m, sizeof *f->level);
     if (!arena || !f->own || !f->last || !f->level) {
@@ -142,7 +145,8 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
         return LF_EMEMORY;
     }
     f->list = f->own + most_lanes(f);
-    f->who = f->list + most_lanes(f);
+    f->awho = f->list + most_lanes(f);
+    f->who = f->awho + most_lanes(f);
     for (size_t i = 0; i < m; i++)
         f->own[i] = i;
     flight_layout(f, inner, arena);
@@ -159,10 +163,10 @@ void lf_flight_free(lf_flight *f)
 
 lf_status lf_flight_fail(const lf_flight *f, lf_stats *stats, lf_status s, size_t lane)
 {
-    stats->lane = f->who[lane];
+    stats->trajectory = f->who[lane];
     snprintf(stats->message, sizeof stats->message,
              "%s: %s at t = %.10g, step %.3g, trajectory %zu", lf_status_text(s), f->M->name,
-             f->course.t[lane], f->course.h[lane], stats->lane);
+             f->course.t[lane], f->course.h[lane], stats->trajectory);
     return s;
 }
 
@@ -177,7 +181,7 @@ static double probe_step(const lf_flight *f, size_t n, size_t k, double speed)
 /* The first step from the probe, the speed there and how much it bends. */
 static double first_step(const lf_flight *f, double probe, double speed, double bend)
 {
-    const double root = 1.0 / (f->M->estimator->order + 1), most = fmax(speed, bend);
+    const double root = 1.0 / (f->M->estimator.order + 1), most = fmax(speed, bend);
     double h = most > 1e-15 ? pow(0.01 / most, root) : fmax(1e-6, fabs(probe) * 1e-3);
     h = fmin(h, fmin(100 * fabs(probe), fabs(f->end - f->opt->t0)));
     return f->direction * h;
@@ -196,8 +200,10 @@ static lf_status choose_steps(lf_flight *f, size_t n)
     }
     for (size_t j = 0; j < rate * n; j++)
         u[j] = h[j % n] * f->af0[j];
-    lf_action_flow(f->P->action, LF_EXP, n, u, f->ay0, f->a.y1, f->a.work);
-    const lf_status s = lf_problem_field(f->P, n, time, f->a.y1, field, f->a.work);
+    const lf_lanes at = {n, time, NULL, f->awho};
+    lf_status s = lf_action_flow(f->P->action, LF_EXP, n, u, f->ay0, f->a.y1, f->a.work);
+    if (s == LF_OK)
+        s = lf_problem_field(f->P, &at, f->a.y1, field, f->tally, f->a.work);
     for (size_t j = 0; j < rate * n; j++)
         u[j] = (field[j] - f->af0[j]) / h[j % n];
     for (size_t i = 0; i < n; i++)
@@ -212,7 +218,7 @@ static void board_lane(lf_flight *f, size_t i)
     f->course.h[i] = f->direction * f->opt->h;
     f->course.before[i] = 0;
     f->course.rejected[i] = 0;
-    f->level[i] = f->M->estimator->level;
+    f->level[i] = f->M->estimator.level;
     f->course.tries[i] = 0;
     f->alive[i] = 1;
 }
@@ -237,8 +243,9 @@ static lf_status check_lane(const lf_flight *f, size_t i, lf_stats *stats)
 static size_t board_culprit(lf_flight *f, size_t count, const size_t *lane)
 {
     for (size_t k = 0; k < count; k++) {
+        const lf_lanes at = {1, &f->opt->t0, NULL, f->who + lane[k]};
         lf_lane_copy(f->P->action->dim, f->y, f->m, lane[k], f->one, 1, 0);
-        if (f->P->field(f->P, 1, &f->opt->t0, f->one, f->astart, f->a.work) != LF_OK)
+        if (f->P->field(f->P, &at, f->one, f->astart, f->a.work) != LF_OK)
             return lane[k];
     }
     return lane[0];
@@ -255,9 +262,11 @@ lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_sta
             return s;
         lf_lane_copy(dim, f->y, m, lane[k], f->ay0, count, k);
         f->gathered_course.t[k] = f->opt->t0;
+        f->awho[k] = f->who[lane[k]];
     }
-    lf_watcher_board(&f->watcher, count, lane, f->gathered_course.t, f->ay0, f->a.y1);
-    lf_status s = lf_problem_field(f->P, count, f->gathered_course.t, f->ay0, f->af0, f->a.work);
+    const lf_lanes start = {count, f->gathered_course.t, NULL, f->awho};
+    lf_watcher_board(&f->watcher, &start, lane, f->ay0, f->a.y1);
+    lf_status s = lf_problem_field(f->P, &start, f->ay0, f->af0, f->tally, f->a.work);
     if (s == LF_OK && f->opt->h == 0)
         s = choose_steps(f, count);
     for (size_t k = 0; k < count && s == LF_OK; k++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* flight.h - a block of lanes whose steps follow a tolerance, each lane with a time and a step of
- * its own. A lane is a seat: when its trajectory has landed another one may board. What a
- * trajectory does never depends on the others. */
+ * its own. When the trajectory of a lane has landed another one may board. What a trajectory does
+ * never depends on the others. */
 #ifndef LF_SOLVE_FLIGHT_H
 #define LF_SOLVE_FLIGHT_H
 
@@ -33,8 +33,10 @@ typedef struct {
     lf_measure measure;
     size_t m;              /* lanes */
     double end, direction; /* t1; 1 or -1 */
-    size_t *who;           /* [lane]: its trajectory */
-    double *y, *f0;        /* [component][lane] */
+    lf_tally *tally;
+    size_t *who;    /* [lane]: its trajectory; of an empty lane the last one */
+    size_t *awho;   /* those of gathered lanes */
+    double *y, *f0; /* [component][lane] */
     lf_course course;
     double *alive; /* [lane]: 0: it flies no more: an event ended it, or it has landed */
     int *level;    /* [lane]: of a method whose order varies */
@@ -53,6 +55,7 @@ typedef struct {
     double *accepted; /* 1 or 0 */
     bool project;     /* put the points back on the manifold after every step */
     double *astart, *atime; /* for that: where the lanes began, when they end */
+    double *began;          /* times of the attempt's lanes, for those who are told of steps */
     double *arena;          /* the memory of all this */
     bool keep;              /* last steps are kept: rows or events will want them */
     lf_last *last;          /* [lane] */
@@ -64,10 +67,10 @@ typedef struct {
 } lf_flight;
 
 lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inner,
-                        const lf_method *M, const lf_options *opt, size_t m);
+                        const lf_method *M, const lf_options *opt, size_t m, lf_tally *tally);
 void lf_flight_free(lf_flight *f);
 
-/* Seat the trajectories whose points stand in `count` lanes of y: fields, first steps and event
+/* Begin the trajectories whose points are in `count` lanes of y: fields, first steps and event
  * values at the start. */
 lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats);
 /* One attempt of the lanes that have not reached `time`; *flown: there were any. */

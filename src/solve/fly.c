@@ -11,7 +11,7 @@
 
 #include "base/lanes.h"
 
-enum { VECTOR = 4 }; /* gathered lanes are filled up to so many */
+enum { VECTOR = 4 }; /* gathered lanes are filled up to a multiple of this */
 
 /* How many of these are 1: they are 0 or 1. */
 static LF_INLINE size_t count_ones(size_t n, const double *x)
@@ -111,12 +111,12 @@ lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_
     double asked, size;
     if (!lf_measure_beyond(&f->measure, f->m, lane, f->y, margin, &asked, &size))
         return LF_OK;
-    stats->lane = f->who[lane];
+    stats->trajectory = f->who[lane];
     snprintf(
         stats->message, sizeof stats->message,
         "%s: the tolerance asks for errors of %.3g, but rounding alone makes %.3g: at t = %.10g, "
         "trajectory %zu",
-        lf_status_text(LF_EINPUT), asked, DBL_EPSILON * size, f->course.t[lane], stats->lane);
+        lf_status_text(LF_EINPUT), asked, DBL_EPSILON * size, f->course.t[lane], stats->trajectory);
     return LF_EINPUT;
 }
 
@@ -159,7 +159,7 @@ static void take_all(lf_flight *f)
     f->gathered = false;
     f->now = &f->course;
     f->lane = f->own;
-    f->a.n = f->m;
+    f->a.lanes = (lf_lanes){f->m, f->course.t, f->ah, f->who};
     f->a.y0 = f->y;
     f->a.f0 = f->f0;
 }
@@ -177,6 +177,7 @@ static void gather(lf_flight *f)
     for (size_t k = 0; k < n; k++) {
         const size_t i = lane[k] = lane[k < f->flying ? k : 0];
         f->flies[k] = k < f->flying;
+        f->awho[k] = f->who[i];
         to->t[k] = from->t[i];
         to->h[k] = from->h[i];
         to->before[k] = from->before[i];
@@ -189,7 +190,7 @@ static void gather(lf_flight *f)
     }
     f->gathered = true;
     f->now = &f->gathered_course;
-    f->a.n = n;
+    f->a.lanes = (lf_lanes){n, to->t, f->ah, f->awho};
     f->a.y0 = f->ay0;
     f->a.f0 = f->af0;
 }
@@ -197,7 +198,7 @@ static void gather(lf_flight *f)
 /* The lanes that have not reached `time` get ready; false: there are none. */
 static bool choose_lanes(lf_flight *f, double time)
 {
-    const lf_estimator *E = f->M->estimator;
+    const lf_estimator *E = &f->M->estimator;
     f->flying = f->waiting = ready(f->m, f->direction, time, f->course.t, f->alive, f->flies);
     if (f->flying == 0)
         return false;
@@ -208,33 +209,32 @@ static bool choose_lanes(lf_flight *f, double time)
         take_all(f);
     else
         gather(f);
-    f->a.t = f->now->t;
-    f->a.h = f->ah;
     const double most = f->opt->tolerance.h_max;
-    fit_steps(f->a.n, f->end, most > 0 ? most : INFINITY, f->flies, f->now->t, f->now->h, f->ah);
+    fit_steps(f->a.lanes.n, f->end, most > 0 ? most : INFINITY, f->flies, f->now->t, f->now->h,
+              f->ah);
     return true;
 }
 
 /* Remember the step of lane k of the attempt as the last one of its lane. */
 static void keep_last(lf_flight *f, size_t k)
 {
-    const size_t n = f->a.n, dim = f->P->action->dim, rate = f->P->action->group->dim;
+    const size_t n = f->a.lanes.n, dim = f->P->action->dim, rate = f->P->action->group->dim;
     lf_last *last = &f->last[f->lane[k]];
-    last->t = f->a.t[k];
+    last->t = f->a.lanes.t[k];
     last->h = f->ah[k];
     last->prepared = false;
     lf_lane_copy(dim, f->a.y0, n, k, last->y0, 1, 0);
     lf_lane_copy(dim, f->a.y1, n, k, last->y1, 1, 0);
     lf_lane_copy(rate, f->a.f0, n, k, last->f0, 1, 0);
     lf_lane_copy(rate, f->a.f1, n, k, last->f1, 1, 0);
-    lf_lane_copy(f->M->estimator->stages * rate, f->a.stages, n, k, last->stages, 1, 0);
+    lf_lane_copy(f->M->estimator.stages * rate, f->a.stages, n, k, last->stages, 1, 0);
 }
 
 /* Rows and events want the steps that they may lie in. */
 static void keep_steps(lf_flight *f, double time)
 {
-    for (size_t k = 0; k < f->a.n; k++) {
-        const bool beyond = f->direction * (f->a.t[k] + f->ah[k] - time) >= 0;
+    for (size_t k = 0; k < f->a.lanes.n; k++) {
+        const bool beyond = f->direction * (f->a.lanes.t[k] + f->ah[k] - time) >= 0;
         if (f->flies[k] != 0 && f->aerror[k] <= 1 && (beyond || f->opt->event_count))
             keep_last(f, k);
     }
@@ -242,13 +242,14 @@ static void keep_steps(lf_flight *f, double time)
 
 static void measure_attempt(lf_flight *f)
 {
-    const lf_estimator *E = f->M->estimator;
+    const lf_estimator *E = &f->M->estimator;
     lf_measure_errors(&f->measure, &f->a, f->aerror, E->control ? f->alow : NULL, f->a.work);
     if (!E->control) {
-        lf_measure_factors(&f->measure, f->a.n, f->aerror, f->now->before, f->afactor, f->alog);
+        lf_measure_factors(&f->measure, f->a.lanes.n, f->aerror, f->now->before, f->afactor,
+                           f->alog);
         return;
     }
-    E->control(f->a.n, f->a.level, f->aerror, f->alow, f->alog, f->afactor);
+    E->control(f->a.lanes.n, f->a.level, f->aerror, f->alow, f->alog, f->afactor);
     for (size_t k = 0; k < f->flying; k++)
         f->level[f->lane[k]] = f->a.level + (int)f->alog[k];
 }
@@ -257,8 +258,8 @@ static void measure_attempt(lf_flight *f)
 static void put_in_place(lf_flight *f, size_t accepted)
 {
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim;
-    const bool fields = f->M->estimator->first_is_last;
-    if (accepted == f->a.n && !f->gathered) { /* what the attempt wrote becomes the present */
+    const bool fields = f->M->estimator.first_is_last;
+    if (accepted == f->a.lanes.n && !f->gathered) { /* what the attempt wrote becomes the present */
         double *y = f->y, *f0 = f->f0;
         f->y = f->a.y1;
         f->a.y1 = y;
@@ -276,9 +277,9 @@ static void put_in_place(lf_flight *f, size_t accepted)
     }
     for (size_t k = 0; k < f->flying; k++)
         if (f->accepted[k] != 0) {
-            lf_lane_copy(dim, f->a.y1, f->a.n, k, f->y, f->m, f->lane[k]);
+            lf_lane_copy(dim, f->a.y1, f->a.lanes.n, k, f->y, f->m, f->lane[k]);
             if (fields)
-                lf_lane_copy(rate, f->a.f1, f->a.n, k, f->f0, f->m, f->lane[k]);
+                lf_lane_copy(rate, f->a.f1, f->a.lanes.n, k, f->f0, f->m, f->lane[k]);
         }
 }
 
@@ -300,7 +301,7 @@ static void scatter_course(lf_flight *f)
 /* A rejected lane fails where its step no longer moves its time. */
 static lf_status check_rejected(const lf_flight *f, lf_stats *stats)
 {
-    for (size_t k = 0; k < f->a.n; k++) {
+    for (size_t k = 0; k < f->a.lanes.n; k++) {
         const size_t i = f->lane[k];
         const double t = f->course.t[i], h = f->course.h[i];
         if (f->flies[k] == 0 || f->accepted[k] != 0)
@@ -316,20 +317,39 @@ static lf_status check_rejected(const lf_flight *f, lf_stats *stats)
     return LF_OK;
 }
 
+/* Tell of the steps that were accepted; points are in their places. */
+static lf_status tell_steps(lf_flight *f)
+{
+    const lf_options *opt = f->opt;
+    lf_status s = LF_OK;
+    for (size_t k = 0; k < f->a.lanes.n && s == LF_OK; k++) {
+        const size_t lane = f->lane[k];
+        if (f->accepted[k] == 0)
+            continue;
+        lf_lane_copy(f->P->action->dim, f->y, f->m, lane, f->one, 1, 0);
+        s = opt->step(opt->step_ctx, &(lf_step){f->who[lane], f->began[k], f->ah[k], f->one});
+    }
+    return s;
+}
+
 static lf_status judge(lf_flight *f, double time, lf_stats *stats)
 {
     measure_attempt(f);
+    for (size_t k = 0; f->opt->step && k < f->a.lanes.n; k++)
+        f->began[k] = f->a.lanes.t[k];
     if (f->keep)
         keep_steps(f, time);
-    const size_t accepted = settle(f->a.n, f->end, f->ah, f->aerror, f->afactor, f->alog, f->flies,
-                                   f->now, f->accepted);
+    const size_t accepted = settle(f->a.lanes.n, f->end, f->ah, f->aerror, f->afactor, f->alog,
+                                   f->flies, f->now, f->accepted);
     put_in_place(f, accepted);
     if (f->gathered)
         scatter_course(f);
     f->steps += accepted;
     f->rejections += f->flying - accepted;
     lf_status s = accepted < f->flying ? check_rejected(f, stats) : LF_OK;
-    for (size_t k = 0; f->opt->event_count && k < f->a.n && s == LF_OK; k++)
+    if (s == LF_OK && f->opt->step)
+        s = tell_steps(f);
+    for (size_t k = 0; f->opt->event_count && k < f->a.lanes.n && s == LF_OK; k++)
         if (f->accepted[k] != 0)
             s = lf_flight_events(f, f->lane[k], stats);
     return s;
@@ -339,15 +359,18 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
 static lf_status project_attempt(lf_flight *f)
 {
     const lf_action *A = f->watcher.P->action;
-    const size_t n = f->a.n;
+    const size_t n = f->a.lanes.n;
     for (size_t k = 0; k < n; k++)
         lf_lane_copy(A->dim, f->watcher.start, f->m, f->lane[k], f->astart, n, k);
-    A->ops->project(A, n, f->astart, f->a.y1);
-    if (!f->M->estimator->first_is_last)
+    const lf_status s = lf_action_project(A, n, f->astart, f->a.y1, f->a.work);
+    if (s != LF_OK)
+        return s;
+    if (!f->M->estimator.first_is_last)
         return LF_OK;
     for (size_t k = 0; k < n; k++)
-        f->atime[k] = f->a.t[k] + f->ah[k];
-    return lf_problem_field(f->P, n, f->atime, f->a.y1, f->a.f1, f->a.work);
+        f->atime[k] = f->a.lanes.t[k] + f->ah[k];
+    const lf_lanes end = lf_lanes_at(&f->a.lanes, f->atime);
+    return lf_problem_field(f->P, &end, f->a.y1, f->a.f1, f->tally, f->a.work);
 }
 
 /* Lanes that tried too often fail; none can before the block as a whole has tried so often. */
@@ -356,7 +379,7 @@ static lf_status check_tries(lf_flight *f, lf_stats *stats)
     const size_t most = f->opt->tolerance.most ? f->opt->tolerance.most : 100000000;
     if (++f->attempts <= most)
         return LF_OK;
-    for (size_t k = 0; k < f->a.n; k++)
+    for (size_t k = 0; k < f->a.lanes.n; k++)
         if (f->flies[k] != 0 && f->now->tries[k] >= (double)most)
             return lf_flight_fail(f, stats, LF_EMANY, f->lane[k]);
     return LF_OK;
@@ -365,19 +388,17 @@ static lf_status check_tries(lf_flight *f, lf_stats *stats)
 /* The lane whose attempt fails also when it is alone; its bits are the same then. */
 static size_t culprit(lf_flight *f)
 {
-    const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = f->a.n;
+    const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = f->a.lanes.n;
     for (size_t k = 0; k < n && f->flying > 1; k++) {
         lf_attempt a = f->a;
         if (f->flies[k] == 0)
             continue;
         lf_lane_copy(dim, f->a.y0, n, k, f->one, 1, 0);
         lf_lane_copy(rate, f->a.f0, n, k, f->astart, 1, 0);
-        a.n = 1;
-        a.t = f->a.t + k;
-        a.h = f->a.h + k;
+        a.lanes = lf_lanes_part(&f->a.lanes, k, 1);
         a.y0 = f->one;
         a.f0 = f->astart;
-        if (f->M->estimator->attempt(f->M, f->P, &a) != LF_OK)
+        if (f->M->estimator.attempt(f->M, f->P, &a) != LF_OK)
             return f->lane[k];
     }
     return f->lane[0];
@@ -386,21 +407,20 @@ static size_t culprit(lf_flight *f)
 /* Idle lanes are no work: take them off the count. */
 static void count_evaluations(const lf_flight *f, size_t before)
 {
-    size_t *all = f->P->evaluations;
-    if (all)
-        *all = before + (*all - before) / f->a.n * f->flying;
+    size_t *all = &f->tally->evaluations;
+    *all = before + (*all - before) / f->a.lanes.n * f->flying;
 }
 
 lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats)
 {
-    const size_t before = f->P->evaluations ? *f->P->evaluations : 0;
+    const size_t before = f->tally->evaluations;
     *flown = choose_lanes(f, time);
     if (!*flown)
         return LF_OK;
     lf_status s = check_tries(f, stats);
     if (s != LF_OK)
         return s;
-    s = f->M->estimator->attempt(f->M, f->P, &f->a);
+    s = f->M->estimator.attempt(f->M, f->P, &f->a);
     if (s == LF_OK && f->project)
         s = project_attempt(f);
     if (s != LF_OK)

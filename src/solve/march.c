@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { CHECK = 64 }; /* steps between two looks for values that are not finite */
+enum { LINE = 8 };   /* doubles of a cache line: where blocks begin */
 
 lf_grid lf_grid_make(double t0, double t1, double h)
 {
@@ -43,14 +44,16 @@ static size_t carry_size(const lf_method *M, const lf_problem *P)
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m)
 {
     const size_t dim = P->action->dim, carry = carry_size(M, P);
-    return (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m);
+    const size_t all =
+        (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m) + dim;
+    return (all + LINE - 1) / LINE * LINE;
 }
 
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
-                         const lf_grid *grid, size_t m, double *memory)
+                         const lf_grid *grid, size_t m, const size_t *who, double *memory)
 {
     const size_t dim = P->action->dim * m, carry = carry_size(M, P) * m;
-    lf_block b = {.P = P, .M = M, .grid = grid, .m = m};
+    lf_block b = {.P = P, .M = M, .grid = grid, .m = m, .first = who[0], .who = who};
     b.y = memory;
     b.next = b.y + dim;
     b.saved = b.next + dim;
@@ -58,8 +61,9 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
     b.carry = b.side + dim + carry;
     b.t = b.carry + carry;
     b.h = b.t + m;
-    b.watcher = lf_watcher_layout(inner, m, b.h + m);
+    b.watcher = lf_watcher_layout(inner, m, who, b.h + m);
     b.work = b.h + m + lf_watcher_size(inner, m);
+    b.one = b.work + M->work(M, P, m); /* last: what comes before it keeps its boundaries */
     return b;
 }
 
@@ -98,11 +102,11 @@ __attribute__((format(printf, 2, 3))) static void block_add(lf_stats *stats, con
 /* What a method knows about a step that it refused. */
 static void add_reason(const lf_block *b, lf_stats *stats, lf_status s)
 {
-    const lf_iterations *newton = b->P->iterations;
-    const lf_trouble *trouble = b->P->trouble;
-    if (s == LF_ENEWTON && newton && newton->solved)
+    const lf_iterations *newton = &b->tally->newton;
+    const lf_trouble *trouble = &b->tally->trouble;
+    if (s == LF_ENEWTON && newton->solved)
         block_add(stats, "; residual %.3g after %d iterations", newton->residual, newton->last);
-    if (s == LF_ELARGE && trouble && trouble->bound > 0)
+    if (s == LF_ELARGE && trouble->bound > 0)
         block_add(stats,
                   "; body %zu would turn by about %.4g, which must stay below %g: try steps below "
                   "%.3g",
@@ -112,15 +116,15 @@ static void add_reason(const lf_block *b, lf_stats *stats, lf_status s)
 
 static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
 {
-    if (s == LF_ELARGE && b->P->trouble && b->P->trouble->lane < b->m)
-        lane = b->P->trouble->lane;
-    stats->lane = b->first + lane;
+    if (s == LF_ELARGE && b->tally->trouble.lane < b->m)
+        lane = b->tally->trouble.lane;
+    stats->trajectory = b->first + lane;
     stats->t = lf_grid_time(b->grid, b->k);
     snprintf(stats->message, sizeof stats->message,
              "%s: in step %zu of %s, from t = %.10g with step %.6g", lf_status_text(s), b->k + 1,
              b->M->name, stats->t, lf_grid_step(b->grid, b->k));
     if (b->first + lane > 0 || b->m > 1)
-        block_add(stats, ", trajectory %zu", stats->lane);
+        block_add(stats, ", trajectory %zu", stats->trajectory);
     add_reason(b, stats, s);
     return s;
 }
@@ -133,6 +137,11 @@ static void set_time(lf_block *b, double t, double h)
     }
 }
 
+static lf_lanes block_lanes(const lf_block *b)
+{
+    return (lf_lanes){b->m, b->t, b->h, b->who};
+}
+
 lf_status lf_block_begin(lf_block *b, lf_stats *stats)
 {
     set_time(b, b->grid->t0, b->grid->h);
@@ -140,25 +149,24 @@ lf_status lf_block_begin(lf_block *b, lf_stats *stats)
     if (any_nonfinite(b->P->action->dim * b->m, b->y))
         return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->y));
     lf_watcher_begin(&b->watcher, b->t, b->y);
+    const lf_lanes at = block_lanes(b);
     const lf_status s =
-        b->M->start ? b->M->start(b->M, b->P, b->m, b->t, b->y, b->carry, b->work) : LF_OK;
+        b->M->start ? b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work) : LF_OK;
     return s == LF_OK ? s : block_fail(b, stats, s, 0);
 }
 
-static void project(const lf_block *b, double *y)
+static lf_status project(const lf_block *b, double *y)
 {
     const lf_action *A = b->watcher.P->action;
-    if (b->project)
-        A->ops->project(A, b->m, b->watcher.start, y);
+    return b->project ? lf_action_project(A, b->m, b->watcher.start, y, b->watcher.work) : LF_OK;
 }
 
 static lf_status step_once(lf_block *b)
 {
     set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
-    const lf_status s = b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->next, b->carry, b->work);
-    if (s == LF_OK)
-        project(b, b->next);
-    return s;
+    const lf_lanes at = block_lanes(b);
+    const lf_status s = b->M->step(b->M, b->P, &at, b->y, b->next, b->carry, b->tally, b->work);
+    return s == LF_OK ? project(b, b->next) : s;
 }
 
 static void accept(lf_block *b)
@@ -218,17 +226,17 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
 /* Has the problem's guard fallen below its bound? */
 static lf_status march_guard(lf_block *b, lf_stats *stats)
 {
-    const lf_guard *guard = b->watcher.P->guard;
+    const lf_guard *guard = lf_problem_guard(b->watcher.P);
     const double now = lf_grid_time(b->grid, b->k);
     set_time(b, now, b->grid->h);
     const size_t lane = lf_watcher_guard(&b->watcher, b->t, b->y, stats);
     if (lane == b->m)
         return LF_OK;
-    stats->lane = b->first + lane;
+    stats->trajectory = b->first + lane;
     snprintf(stats->message, sizeof stats->message, "%s fell to %.6g, below %.6g, at t = %.10g",
              guard->name, b->watcher.guard[lane], guard->bound, now);
-    if (stats->lane > 0 || b->m > 1)
-        block_add(stats, ", trajectory %zu", stats->lane);
+    if (stats->trajectory > 0 || b->m > 1)
+        block_add(stats, ", trajectory %zu", stats->trajectory);
     return LF_EVENT;
 }
 
@@ -236,25 +244,44 @@ static lf_status march_guard(lf_block *b, lf_stats *stats)
 static size_t march_pause(const lf_block *b, bool guarded)
 {
     const size_t check = b->k + CHECK;
-    if (guarded)
+    if (guarded || b->opt->step)
         return b->k + 1;
-    if (b->watch == 0)
+    if (b->opt->watch == 0)
         return check;
-    const size_t look = (b->k / b->watch + 1) * b->watch;
+    const size_t look = (b->k / b->opt->watch + 1) * b->opt->watch;
     return look < check ? look : check;
+}
+
+/* Tell of the step that led here. */
+static lf_status march_tell(lf_block *b)
+{
+    const lf_options *opt = b->opt;
+    for (size_t i = 0; i < b->m; i++) {
+        const lf_step step = {b->who[i], lf_grid_time(b->grid, b->k - 1),
+                              lf_grid_step(b->grid, b->k - 1), b->one};
+        for (size_t c = 0; c < b->P->action->dim; c++)
+            b->one[c] = b->y[c * b->m + i];
+        const lf_status s = opt->step(opt->step_ctx, &step);
+        if (s != LF_OK)
+            return s;
+    }
+    return LF_OK;
 }
 
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
-    const bool guarded = b->watcher.P->guard && b->watcher.P->guard->bound > 0;
+    const lf_guard *guard = lf_problem_guard(b->watcher.P);
+    const bool guarded = guard && guard->bound > 0;
     while (b->k < k) {
         const size_t end = march_pause(b, guarded);
         lf_status s = march_stretch(b, end < k ? end : k, stats);
+        if (s == LF_OK && b->opt->step)
+            s = march_tell(b);
         if (s == LF_OK && guarded)
             s = march_guard(b, stats);
         if (s != LF_OK)
             return s;
-        if (b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps)) {
+        if (b->opt->watch && (b->k % b->opt->watch == 0 || b->k == b->grid->steps)) {
             set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
             lf_watcher_look(&b->watcher, b->t, b->y, stats);
         }
@@ -272,11 +299,12 @@ lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *st
     if (carry)
         memcpy(b->side + dim, b->carry, carry * sizeof *b->carry);
     set_time(b, now, time - now);
-    const lf_status s =
-        b->M->step(b->M, b->P, b->m, b->t, b->h, b->y, b->side, b->side + dim, b->work);
+    const lf_lanes at = block_lanes(b);
+    lf_status s = b->M->step(b->M, b->P, &at, b->y, b->side, b->side + dim, b->tally, b->work);
+    if (s == LF_OK)
+        s = project(b, b->side);
     if (s != LF_OK)
         return block_fail(b, stats, s, 0);
-    project(b, b->side);
     if (any_nonfinite(dim, b->side))
         return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->side));
     *y = b->side;

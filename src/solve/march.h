@@ -21,20 +21,23 @@ typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
     const lf_method *M;
     const lf_grid *grid;
-    size_t m, first;  /* lanes, and the trajectory the first of them belongs to */
+    size_t m, first;       /* lanes, and the trajectory the first of them belongs to */
+    const size_t *who;     /* [lane]: trajectories */
+    const lf_options *opt; /* when to look, and who is told of steps */
+    lf_tally *tally;
     size_t k;         /* steps done */
     double *y, *next; /* points, [component][lane] */
     double *saved;    /* points and carry at the last check */
     double *side;     /* a point off the grid, and the carry on the way there */
     double *carry, *t, *h, *work;
-    size_t watch; /* look every so many steps; 0: only when asked */
+    double *one;  /* a single point */
     bool project; /* put the points back on the manifold after every step */
     lf_watcher watcher;
 } lf_block;
 
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m);
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
-                         const lf_grid *grid, size_t m, double *memory);
+                         const lf_grid *grid, size_t m, const size_t *who, double *memory);
 
 /* Fill the carry and remember the start; y must be set. */
 lf_status lf_block_begin(lf_block *b, lf_stats *stats);

@@ -5,14 +5,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "solve/rows.h"
-
-lf_options lf_options_default(void)
-{
-    return (lf_options){.t0 = 0, .t1 = 1, .h = 0.01, .watch = 1};
-}
+#include "solve/editions.h"
+#include "solve/stepper.h"
 
 static lf_status refuse(lf_stats *stats, lf_status s, const char *format, const char *what)
 {
@@ -67,7 +62,7 @@ static size_t choose_block(const lf_problem *P, const lf_method *M, size_t asked
 {
     enum { CACHE = 8192, MOST = 64 };
     size_t m = asked;
-    if (M->estimator && n <= M->estimator->alone)
+    if (P->action->alone || (M->estimator.attempt && n <= M->estimator.single))
         return 1;
     if (m == 0) {
         m = CACHE / (M->work(M, P, 64) / 64 + 2 * P->action->dim + 1);
@@ -79,6 +74,26 @@ static size_t choose_block(const lf_problem *P, const lf_method *M, size_t asked
     return m < n ? m : n;
 }
 
+/* A method without an error estimate, and those of the same kind that have one. */
+static lf_status refuse_fixed(const lf_method *M, lf_stats *stats)
+{
+    const size_t size = sizeof stats->message;
+    int used = snprintf(stats->message, size,
+                        "%s has no error estimate to follow a tolerance with; methods that have "
+                        "one are",
+                        M->name);
+    const char *before = " ";
+    for (const lf_method *const *other = lf_methods; *other; other++) {
+        const bool alike = ((*other)->traits & LF_AMBIENT) == (M->traits & LF_AMBIENT);
+        if (!(*other)->estimator.attempt || !alike || used < 0 || (size_t)used >= size)
+            continue;
+        used +=
+            snprintf(stats->message + used, size - (size_t)used, "%s%s", before, (*other)->name);
+        before = ", ";
+    }
+    return LF_ENEEDS;
+}
+
 static lf_status refuse_method(const lf_problem *P, const lf_method *M, const char *why,
                                lf_stats *stats)
 {
@@ -87,56 +102,58 @@ static lf_status refuse_method(const lf_problem *P, const lf_method *M, const ch
     return LF_ENEEDS;
 }
 
-/* Does the action, and every factor of it, know its projection? */
-static bool can_project(const lf_action *A)
+/* lf_solve with structs of this edition. */
+static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
+                           double *y, const lf_sink *sink, lf_stats *stats)
 {
-    const size_t factors = A->power ? 1 : A->count;
-    for (size_t k = 0; k < factors; k++)
-        if (!can_project(A->factor[k]))
-            return false;
-    return A->ops->project != NULL;
-}
-
-lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
-                   double *y, const lf_sink *sink, lf_stats *stats)
-{
-    lf_stats ignored;
     lf_ambient_space space;
     const char *why;
-    size_t evaluations = 0;
-    lf_iterations newton = {0};
-    lf_trouble trouble = {0};
-    stats = stats ? stats : &ignored;
-    memset(stats, 0, sizeof *stats);
-    stats->guard = INFINITY;
     if (check_options(opt, n, stats) != LF_OK)
         return LF_EINPUT;
     if (lf_method_fits(M, P, &why) != LF_OK)
         return refuse_method(P, M, why, stats);
-    if (follows_tolerance(opt) && !M->estimator)
+    if (P->action->forward && opt->t1 < opt->t0)
         return refuse(stats, LF_ENEEDS,
-                      "%s has no error estimate to follow a tolerance with; methods that have one "
-                      "are rkmk-bs3, rkmk5, rkmk-tsit5, rkmk8, cf32a, cf32b, cf43",
-                      M->name);
-    if (opt->project && !can_project(P->action))
+                      "%s cannot go back in time: the flows of its action have no "
+                      "inverses",
+                      P->name ? P->name : "the problem");
+    if (follows_tolerance(opt) && !M->estimator.attempt)
+        return refuse_fixed(M, stats);
+    if (opt->project && !lf_action_can_project(P->action))
         return refuse(stats, LF_ENEEDS, "the action %s does not know how to project",
                       P->action->name);
     lf_problem stepped = *P;
     if ((M->traits & LF_AMBIENT) && !P->action->flat)
         stepped = lf_problem_ambient(P, &space);
-    stepped.evaluations = &evaluations;
-    stepped.iterations = &newton;
-    stepped.trouble = &trouble;
-    lf_run r = {
-        .P = P, .stepped = &stepped, .M = M, .opt = opt, .sink = sink, .stats = stats, .n = n};
-    r.m = choose_block(&stepped, M, opt->block, n);
-    r.blocks = (n + r.m - 1) / r.m;
-    lf_status s = lf_run_new(&r);
+    lf_stepper S = {.P = P,
+                    .stepped = &stepped,
+                    .M = M,
+                    .opt = opt,
+                    .sink = sink,
+                    .stats = stats,
+                    .n = n,
+                    .m = choose_block(&stepped, M, opt->block, n)};
+    S.blocks = (n + S.m - 1) / S.m;
+    S.kind = !follows_tolerance(opt) ? &lf_stepper_fixed
+             : opt->every == 0       ? &lf_stepper_queued
+                                     : &lf_stepper_adaptive;
+    const lf_status s = lf_stepper_run(&S, y);
+    const lf_iterations *newton = &S.tally.newton;
+    stats->evaluations = S.tally.evaluations / n;
+    stats->iterations = newton->solved ? (double)newton->iterations / (double)newton->solved : 0;
+    stats->most_iterations = newton->most;
+    return s;
+}
+
+lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
+                   double *y, const lf_sink *sink, lf_stats *stats)
+{
+    lf_options full;
+    lf_stats own = {.guard = INFINITY};
+    lf_status s = lf_options_read(opt, &full, own.message, sizeof own.message);
     if (s == LF_OK)
-        s = follows_tolerance(opt) ? lf_run_adaptive(&r, y) : lf_run_fixed(&r, y);
-    stats->evaluations = evaluations / n;
-    stats->iterations = newton.solved ? (double)newton.iterations / (double)newton.solved : 0;
-    stats->most_iterations = newton.most;
-    lf_run_free(&r);
+        s = solve_run(P, M, &full, n, y, sink, &own);
+    if (stats)
+        lf_stats_hand(&own, opt->stats_size, stats);
     return s;
 }

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/lanes.h"
-#include "base/leap.h"
 #include "base/quick.h"
 
 static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, size_t point,
@@ -20,7 +19,7 @@ static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, 
         .point = point,
         .points = A->dim,
         .flat = A->flat,
-        .copies = A->power ? A->count : 1,
+        .copies = A->kind == LF_ACTION_POWER ? A->count : 1,
         .atol = own && tol->block_atol ? tol->block_atol[k] : tol->atol,
         .rtol = own && tol->block_rtol ? tol->block_rtol[k] : tol->rtol,
     };
@@ -29,12 +28,13 @@ static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, 
 /* A product has a block per factor; a diagonal moves all with one group, so it is one block. */
 static bool has_blocks(const lf_action *A)
 {
-    return A->count && !A->power && A->factor[0]->group != A->group && A->count <= LF_MAX_BLOCKS;
+    return lf_action_has_blocks(A) && A->count <= LF_MAX_BLOCKS;
 }
 
 lf_measure lf_measure_make(const lf_problem *P, const lf_estimator *E, const lf_tolerance *tol)
 {
-    const lf_action *A = P->inner ? P->inner->action : P->action;
+    const lf_problem *inner = lf_problem_on_manifold(P);
+    const lf_action *A = inner->action;
     lf_measure m = {
         .dim = P->action->dim, .estimator = E, .control = tol->control, .safety = tol->safety};
     if (!(m.safety > 0))
@@ -47,7 +47,7 @@ lf_measure lf_measure_make(const lf_problem *P, const lf_estimator *E, const lf_
     size_t rate = 0, point = 0;
     for (size_t k = 0; k < A->count; k++) {
         m.block[k] = block_make(A->factor[k], k, rate, point, tol);
-        if (P->inner) { /* the ambient view: rates are changes of points */
+        if (inner != P) { /* the ambient view: rates are changes of points */
             m.block[k].rate = point;
             m.block[k].rates = A->factor[k]->dim;
             m.block[k].flat = true;
@@ -202,12 +202,12 @@ static LF_INLINE void measure_errors_lanes(size_t n, const lf_measure *m, const 
                                            double *error, double *low, double *work)
 {
     double *zero = work, *second = low ? low : work + n;
-    if (m->estimator->two || low)
+    if (m->estimator->damped || low)
         measure_lanes(n, m, a, true, error, second);
     else
         measure_lanes(n, m, a, false, error, second);
     finite_lanes(n, m->dim, a->y1, zero);
-    if (m->estimator->two) /* damped as in DOP853 */
+    if (m->estimator->damped) /* damped as in DOP853 */
         LF_EACH_LANE(i, n)
             error[i] = error[i] > 0 ? error[i] / sqrt(error[i] + 0.01 * second[i]) : error[i];
     else
@@ -223,7 +223,7 @@ static LF_INLINE void measure_errors_lanes(size_t n, const lf_measure *m, const 
 LF_KERNEL static void measure_errors(const lf_measure *m, const lf_attempt *a, double *error,
                                      double *low, double *work)
 {
-    LF_BY_LANES(a->n, measure_errors_lanes, m, a, error, low, work);
+    LF_BY_LANES(a->lanes.n, measure_errors_lanes, m, a, error, low, work);
 }
 
 void lf_measure_errors(const lf_measure *m, const lf_attempt *a, double *error, double *low,

@@ -18,9 +18,9 @@ size_t lf_watcher_size(const lf_problem *P, size_t m)
     return (P->action->dim + 2 * lf_watch_count(P) + 2) * m + lf_action_work(P->action, m);
 }
 
-lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory)
+lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, const size_t *who, double *memory)
 {
-    lf_watcher w = {.P = P, .m = m, .count = lf_watch_count(P)};
+    lf_watcher w = {.P = P, .who = who, .m = m, .count = lf_watch_count(P)};
     w.start = memory;
     w.initial = w.start + P->action->dim * m;
     w.now = w.initial + w.count * m;
@@ -32,9 +32,10 @@ lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory)
 
 static void evaluate(lf_watcher *w, const double *t, const double *y)
 {
+    const lf_lanes at = {w->m, t, NULL, w->who};
     for (size_t k = 0; k < w->count; k++)
-        w->P->invariants[k].value(w->P, w->m, t, y, w->now + k * w->m);
-    w->P->action->ops->defect(w->P->action, w->m, y, w->start, w->defect, w->work);
+        w->P->invariants[k].value(w->P, &at, y, w->now + k * w->m);
+    lf_action_defect(w->P->action, w->m, y, w->start, w->defect, w->work);
 }
 
 void lf_watcher_begin(lf_watcher *w, const double *t, const double *y)
@@ -44,14 +45,15 @@ void lf_watcher_begin(lf_watcher *w, const double *t, const double *y)
     memcpy(w->initial, w->now, w->count * w->m * sizeof *y);
 }
 
-void lf_watcher_board(lf_watcher *w, size_t count, const size_t *lane, const double *t,
-                      const double *y, double *values)
+void lf_watcher_board(lf_watcher *w, const lf_lanes *L, const size_t *lane, const double *y,
+                      double *values)
 {
+    const size_t count = L->n;
     for (size_t c = 0; c < w->P->action->dim; c++)
         for (size_t k = 0; k < count; k++)
             w->start[c * w->m + lane[k]] = y[c * count + k];
     for (size_t j = 0; j < w->count; j++) {
-        w->P->invariants[j].value(w->P, count, t, y, values);
+        w->P->invariants[j].value(w->P, L, y, values);
         for (size_t k = 0; k < count; k++)
             w->initial[j * w->m + lane[k]] = values[k];
     }
@@ -59,11 +61,12 @@ void lf_watcher_board(lf_watcher *w, size_t count, const size_t *lane, const dou
 
 size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
 {
-    const lf_guard *guard = w->P->guard;
+    const lf_guard *guard = lf_problem_guard(w->P);
+    const lf_lanes at = {w->m, t, NULL, w->who};
     size_t below = w->m;
     if (!guard)
         return below;
-    guard->value(w->P, w->m, t, y, w->guard);
+    guard->value(w->P, &at, y, w->guard);
     for (size_t i = w->m; i-- > 0;) {
         if (w->guard[i] < stats->guard) {
             stats->guard = w->guard[i];

@@ -8,6 +8,7 @@
 /* Values of one moment for m lanes, and where they began. */
 typedef struct {
     const lf_problem *P; /* the one on the manifold */
+    const size_t *who;   /* [lane]: trajectories */
     size_t m, count;     /* lanes, invariants */
     double *start;       /* the first points, [component][lane] */
     double *initial;     /* [invariant][lane] */
@@ -20,13 +21,14 @@ typedef struct {
 size_t lf_watch_count(const lf_problem *P);
 /* Doubles that a watcher of m lanes needs. */
 size_t lf_watcher_size(const lf_problem *P, size_t m);
-lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, double *memory);
+lf_watcher lf_watcher_layout(const lf_problem *P, size_t m, const size_t *who, double *memory);
 
 /* Remember where the block begins. */
 void lf_watcher_begin(lf_watcher *w, const double *t, const double *y);
-/* Likewise for `count` lanes, whose points stand in y; `values` is scratch for so many numbers. */
-void lf_watcher_board(lf_watcher *w, size_t count, const size_t *lane, const double *t,
-                      const double *y, double *values);
+/* Likewise for the lanes of L alone, which are lanes lane[0], lane[1], .. of the block; their points
+ * are in y, and `values` is scratch for one number each. */
+void lf_watcher_board(lf_watcher *w, const lf_lanes *L, const size_t *lane, const double *y,
+                      double *values);
 /* Evaluate the guard alone, add it to the statistics, and answer the first lane below its bound, or
  * m when there is none. */
 size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats);

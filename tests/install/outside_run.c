@@ -6,14 +6,16 @@
 
 int main(void)
 {
-    static lf_scenario scenario;
-    static lf_outcome outcome;
-    lf_status status = lf_scenario_open(&scenario, "heavy-top");
+    lf_scenario *scenario = lf_scenario_new();
+    lf_outcome *outcome = lf_outcome_new();
+    lf_status status = lf_scenario_open(scenario, "heavy-top");
     if (status == LF_OK)
-        status = lf_scenario_set(&scenario, "t_end", "0.1", "outside_run.c");
+        status = lf_scenario_set(scenario, "t_end", "0.1", "outside_run.c");
     if (status == LF_OK)
-        status = lf_scenario_run(&scenario, NULL, (lf_progress){0}, &outcome);
-    printf("heavy-top: %s after %zu steps %s\n", lf_status_text(status), outcome.stats.steps,
-           scenario.why);
+        status = lf_scenario_run(scenario, NULL, (lf_progress){0}, outcome);
+    printf("heavy-top: %s after %zu steps %s\n", lf_status_text(status), outcome->stats.steps,
+           lf_scenario_why(scenario));
+    lf_outcome_free(outcome);
+    lf_scenario_free(scenario);
     return status != LF_OK;
 }

@@ -64,11 +64,11 @@ static double attract(size_t n, size_t i, const double *a, const double *b, cons
     return -a[0] * b[0] / sqrt(r2);
 }
 
-static lf_status pair_potential(const lf_bodies *B, size_t n, const double *t, const double *x,
+static lf_status pair_potential(const lf_bodies *B, const lf_lanes *L, const double *x,
                                 const double *R, double *U, double *g, double *M)
 {
+    const size_t n = L->n;
     (void)B;
-    (void)t;
     for (size_t k = 0; g && k < 3 * TEST_BODIES * n; k++)
         g[k] = M[k] = 0;
     for (size_t i = 0; i < n; i++) {

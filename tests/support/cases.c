@@ -15,6 +15,7 @@ static lf_group r2, r5, plane_third, plane_zero, plane_minus, mixed_group, flat_
 static lf_action sl2_right, r2_translation, r5_translation, third, zero, minus, mixed, flat,
     two_points, three_spheres, pair, nested;
 static const lf_action *actions[MAX_ACTIONS];
+static const double kappa_third = 0.3, kappa_zero = 0, kappa_minus = -1;
 
 static const lf_group *const mixed_groups[] = {&lf_so3, &lf_se3, &r2};
 static const lf_action *const mixed_factors[] = {&lf_sphere, &lf_se3_coadjoint, &r2_translation};
@@ -36,9 +37,9 @@ static void build_actions(void)
 {
     r2 = lf_group_rn(2);
     r5 = lf_group_rn(5);
-    plane_third = lf_group_planar(0.3);
-    plane_zero = lf_group_planar(0);
-    plane_minus = lf_group_planar(-1);
+    plane_third = lf_group_planar(&kappa_third);
+    plane_zero = lf_group_planar(&kappa_zero);
+    plane_minus = lf_group_planar(&kappa_minus);
     sl2_right = named("sl2-right", lf_action_right(&lf_sl2));
     r2_translation = lf_action_translation(&r2);
     r5_translation = named("r5-translation", lf_action_translation(&r5));
@@ -73,8 +74,7 @@ const lf_action *const *test_actions(void)
         actions[count++] = more[k];
     assert_true(count < MAX_ACTIONS);
     for (size_t k = 0; k < count; k++)
-        assert_true(actions[k]->dim <= TEST_MAX_DIM && actions[k]->group->rep <= TEST_MAX_DIM &&
-                    lf_action_work(actions[k], 1) <= TEST_MAX_WORK);
+        assert_true(actions[k]->dim <= TEST_MAX_DIM && actions[k]->group->rep <= TEST_MAX_DIM);
     return actions;
 }
 
@@ -85,12 +85,6 @@ const lf_action *test_action(const char *name)
             return *A;
     fail_msg("no action is called %s", name);
     return NULL;
-}
-
-double *test_work(void)
-{
-    static double work[TEST_MAX_WORK * 64];
-    return work;
 }
 
 /* ---- points ---- */
@@ -116,11 +110,11 @@ static void vector_point(const lf_action *A, test_random *r, double *y)
     const double length = test_uniform(r, 0.5, 1.5);
     for (size_t c = 0; c < A->dim; c++)
         y[c] = length * unit[c];
-    A->ops->defect(A, 1, y, y, &defect, test_work());
+    test_defect(A, 1, y, y, &defect);
     if (defect <= 1e-12)
         return;
     memcpy(y, unit, A->dim * sizeof *y);
-    A->ops->defect(A, 1, y, y, &defect, test_work());
+    test_defect(A, 1, y, y, &defect);
     if (defect <= 1e-12)
         return;
     memset(y, 0, A->dim * sizeof *y); /* TS^2: a point of the sphere at rest */
@@ -131,7 +125,7 @@ static void vector_point(const lf_action *A, test_random *r, double *y)
 static void base_point(const lf_action *A, test_random *r, size_t n, double *y)
 {
     double lane[TEST_MAX_DIM];
-    if (A->power) {
+    if (A->kind == LF_ACTION_POWER) {
         base_point(A->factor[0], r, A->count * n, y);
     } else if (A->count) {
         for (size_t k = 0; k < A->count; k++) {
@@ -139,7 +133,7 @@ static void base_point(const lf_action *A, test_random *r, size_t n, double *y)
             y += A->factor[k]->dim * n;
         }
     } else if (A->dim == A->group->rep) {
-        A->group->ops->identity(A->group, n, y);
+        lf_group_identity(A->group, n, y);
     } else {
         for (size_t i = 0; i < n; i++) {
             vector_point(A, r, lane);
@@ -155,7 +149,7 @@ void test_point(const lf_action *A, test_random *r, size_t n, double *y)
     for (size_t i = 0; i < n; i++) {
         test_fill(r, A->group->dim, 1, u);
         test_take_lane(A->dim, n, i, y, one);
-        lf_action_flow(A, LF_EXP, 1, u, one, moved, test_work());
+        test_flow(A, LF_EXP, 1, u, one, moved);
         test_put_lane(A->dim, n, i, moved, y);
     }
 }
@@ -169,8 +163,10 @@ static double arbitrary(size_t j)
     return 2 * (s - floor(s)) - 1;
 }
 
-static lf_status arbitrary_field(const void *ctx, double t, const double *y, double *f)
+static lf_status arbitrary_field(const void *ctx, size_t trajectory, double t, const double *y,
+                                 double *f)
 {
+    (void)trajectory;
     const test_field *F = ctx;
     const size_t dim = F->action->dim, rate = F->action->group->dim;
     for (size_t k = 0; k < rate; k++) {
@@ -182,12 +178,14 @@ static lf_status arbitrary_field(const void *ctx, double t, const double *y, dou
     return LF_OK;
 }
 
+static const lf_trait time_alone[] = {{LF_TRAIT_TIME_FIELD, time_alone}, {LF_TRAIT_END, NULL}};
+
 lf_problem test_problem(const lf_action *A, test_kind kind, double size, test_field *field)
 {
     const size_t dim = A->dim, rate = A->group->dim;
     assert_true(dim * rate <= sizeof field->slope / sizeof *field->slope);
     *field = (test_field){.action = A, .size = size};
-    field->point = (lf_point){arbitrary_field, field};
+    field->point = (lf_point_field){arbitrary_field, field};
     for (size_t k = 0; k < rate; k++) {
         field->phase[k] = 2 * arbitrary(k);
         field->rate[k] = kind == TEST_AUTONOMOUS ? 0 : 1.5 + arbitrary(3000 + k);
@@ -197,7 +195,7 @@ lf_problem test_problem(const lf_action *A, test_kind kind, double size, test_fi
         field->slope[j] = sqrt(3 / (double)dim) * arbitrary(7 + j);
     lf_problem P = lf_problem_from_point(A->name, A, &field->point);
     if (kind == TEST_TIME_ALONE)
-        P.has |= LF_HAS_TIME_FIELD;
+        P.traits = time_alone;
     return P;
 }
 
@@ -220,7 +218,7 @@ lf_status test_build(test_model *m, const char *name, const char *settings)
     char text[512], why[256], *next = text;
     m->model = lf_model_find(name);
     assert_non_null(m->model);
-    assert_true(m->model->size <= sizeof m->self);
+    assert_true(m->model->self_size <= sizeof m->self);
     lf_param_defaults(m->model->params, m->self);
     assert_true(!m->model->dim || m->model->dim(m->self) <= LF_MODEL_MAX_DIM);
     snprintf(text, sizeof text, "%s", settings ? settings : "");

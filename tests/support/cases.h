@@ -4,20 +4,17 @@
 #ifndef LF_TEST_CASES_H
 #define LF_TEST_CASES_H
 
-#include "support/support.h"
+#include "support/calls.h"
 
 #include <lieflow/model.h>
 #include <lieflow/solve.h>
 
-enum { TEST_MAX_DIM = 64, TEST_MAX_WORK = 4096 }; /* of a point; of an action for one lane */
+enum { TEST_MAX_DIM = 64 }; /* of a point */
 
 /* Registered actions, translations, planes, products, diagonals and powers, ending with NULL. */
 const lf_action *const *test_actions(void);
 /* One of them by name. */
 const lf_action *test_action(const char *name);
-
-/* Scratch of TEST_MAX_WORK doubles a lane for up to 64 lanes. */
-double *test_work(void);
 
 /* A point of the manifold, n lanes. */
 void test_point(const lf_action *A, test_random *r, size_t n, double *y);
@@ -32,7 +29,7 @@ typedef enum { TEST_AUTONOMOUS, TEST_IN_TIME, TEST_TIME_ALONE } test_kind;
 typedef struct {
     const lf_action *action;
     double size, phase[TEST_MAX_DIM], rate[TEST_MAX_DIM], slope[1024];
-    lf_point point;
+    lf_point_field point;
 } test_field;
 /* The problem on A with such a field; `field` must outlive it. */
 lf_problem test_problem(const lf_action *A, test_kind kind, double size, test_field *field);

@@ -133,8 +133,5 @@ void test_chain_random(test_chain *C, size_t links, bool straight, double spread
 
 void test_chain_field(const lf_problem *P, const double *y, double *f)
 {
-    const double t = 0;
-    double *work = test_room(P->field_work);
-    assert_int_equal(P->field(P, 1, &t, y, f, work), LF_OK);
-    free(work);
+    test_rate(P, 0, y, f);
 }

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* kernels.c - which kernel serves which action, and those of a single rotation. What they gain on
+ * one trajectory, measured by bench/: see the note beside each row of the table. */
+#include "method/kernels.h"
+
+#include "action/body_frame.h"
+
+/* Rows are there for what they gain. */
+static lf_stage_kernel *const kernels[LF_ACTION_KINDS] = {
+    [LF_ACTION_ROTATION] = lf_kernel_rotation,
+    [LF_ACTION_BODY_FRAME] = lf_kernel_body_frame,
+    [LF_ACTION_BODY_FRAME_QUATERNION] = lf_kernel_body_frame_quaternion,
+    [LF_ACTION_BODIES] = lf_kernel_bodies,
+};
+
+lf_stage_kernel *lf_kernel_find(const lf_method *M, const lf_action *A)
+{
+    const bool known = (unsigned)A->kind < LF_ACTION_KINDS;
+    return known && M->map == LF_EXP && M->pull == LF_PULL_EXACT ? kernels[A->kind] : NULL;
+}
+
+LF_KERNEL bool lf_kernel_rotation(const lf_action *A, int i, const double *row, double h,
+                                  const double *y0, const double *f, double *k, double *u,
+                                  double *y1, double *work)
+{
+    lf_vec3 v = lf_vec3_load(f, 1, 0);
+    if (i > 0)
+        v = lf_kernel_pull_so3(lf_vec3_load(u, 1, 0), v);
+    lf_vec3_store(k + 3 * i, 1, 0, v);
+    const lf_vec3 w = lf_kernel_sum3(i, row, h, k, v);
+    const double x = lf_dot(w, w);
+    lf_vec3_store(u, 1, 0, w);
+    const bool small = x < LF_EVEN_SMALL;
+    const double S = small ? lf_even_S_small(x) : lf_even_S(x);
+    const double C = small ? lf_even_C_small(x) : lf_even_C(x);
+    lf_vec3_store(y1, 1, 0, lf_spin(w, S, C, lf_vec3_load(y0, 1, 0)));
+    return !lf_even_is_far(x); /* u of the stage before was not far either */
+}
+
+LF_KERNEL bool lf_kernel_body_frame(const lf_action *A, int i, const double *row, double h,
+                                    const double *y0, const double *f, double *k, double *u,
+                                    double *y1, double *work)
+{
+    lf_vec3 v = lf_vec3_load(f, 1, 0);
+    if (i > 0)
+        v = lf_kernel_pull_so3(lf_vec3_load(u, 1, 0), v);
+    lf_vec3_store(k + 3 * i, 1, 0, v);
+    const lf_vec3 w = lf_kernel_sum3(i, row, h, k, v);
+    const double x = lf_dot(w, w);
+    lf_vec3_store(u, 1, 0, w);
+    lf_frame_move(1, 0, w, lf_even_S(x), lf_even_C(x), y0, y1);
+    return !lf_even_is_far(x);
+}
+
+/* On S^3 dexpinv_u is that of so(3) at 2u. */
+LF_KERNEL bool lf_kernel_body_frame_quaternion(const lf_action *A, int i, const double *row,
+                                               double h, const double *y0, const double *f,
+                                               double *k, double *u, double *y1, double *work)
+{
+    lf_vec3 v = lf_vec3_load(f, 1, 0);
+    if (i > 0) {
+        const lf_vec3 a = lf_scale(2, lf_vec3_load(u, 1, 0));
+        v = lf_spin(a, -0.5, lf_even_G(lf_dot(a, a)), v);
+    }
+    lf_vec3_store(k + 3 * i, 1, 0, v);
+    const lf_vec3 w = lf_kernel_sum3(i, row, h, k, v);
+    const double x = lf_dot(w, w);
+    lf_vec3_store(u, 1, 0, w);
+    lf_frame_s3_near(1, 0, x < LF_EVEN_SMALL, w, x, y0, y1);
+    return !lf_even_is_far(4 * x); /* nor was that of the stage before, nor 2u */
+}

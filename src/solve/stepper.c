@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stepper.c - from row to row, and the bookkeeping that the ways of stepping share. */
+#if defined(__linux__)
+#define _DEFAULT_SOURCE /* madvise */
+#include <sys/mman.h>
+#endif
+
+#include "solve/stepper.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Much memory is better had in large pages: ten thousand small ones take longer to get than a step
+ * takes, and every array of a long point begins in another one. */
+static void *large_pages(size_t unit, size_t size)
+{
+    void *memory = aligned_alloc(unit, size);
+#if defined(MADV_HUGEPAGE)
+    if (memory)
+        (void)madvise(memory, size, MADV_HUGEPAGE); /* a wish */
+#endif
+    return memory;
+}
+
+double *lf_stepper_memory(size_t count)
+{
+    enum { LINE = 64, LARGE = 1 << 21, MUCH = 4 * LARGE };
+    const size_t bytes = count * sizeof(double), unit = bytes < MUCH ? LINE : LARGE;
+    if (count > (SIZE_MAX - LARGE) / sizeof(double))
+        return NULL;
+    const size_t size = (bytes / unit + 1) * unit;
+    double *memory = unit == LARGE ? large_pages(unit, size) : aligned_alloc(unit, size);
+    if (memory)
+        memset(memory, 0, size);
+    return memory;
+}
+
+lf_status lf_stepper_no_memory(lf_stepper *S)
+{
+    snprintf(S->stats->message, sizeof S->stats->message, "out of memory for the scratch");
+    return LF_EMEMORY;
+}
+
+static lf_status stepper_row(lf_stepper *S)
+{
+    const size_t dim = S->P->action->dim, count = lf_watch_count(S->P);
+    S->y = calloc((dim + count + 1) * S->n, sizeof *S->y);
+    S->who = calloc(S->n, sizeof *S->who);
+    if (!S->y || !S->who) {
+        snprintf(S->stats->message, sizeof S->stats->message, "out of memory for the trajectories");
+        return LF_EMEMORY;
+    }
+    S->invariants = S->y + dim * S->n;
+    S->defect = S->invariants + count * S->n;
+    S->stats->invariants = count;
+    for (size_t i = 0; i < S->n; i++)
+        S->who[i] = i;
+    return LF_OK;
+}
+
+size_t lf_stepper_lanes(const lf_stepper *S, size_t k)
+{
+    return k + 1 < S->blocks ? S->m : S->n - k * S->m;
+}
+
+void lf_stepper_scatter(const lf_stepper *S, size_t first, size_t lanes, size_t count,
+                        const double *from, double *to)
+{
+    for (size_t c = 0; c < count; c++)
+        memcpy(to + c * S->n + first, from + c * lanes, lanes * sizeof *to);
+}
+
+void lf_stepper_gather(const lf_stepper *S, size_t first, size_t lanes, size_t count,
+                       const double *from, double *to)
+{
+    for (size_t c = 0; c < count; c++)
+        memcpy(to + c * lanes, from + c * S->n + first, lanes * sizeof *to);
+}
+
+void lf_stepper_put(lf_stepper *S, size_t first, const lf_watcher *w, const double *y)
+{
+    lf_stepper_scatter(S, first, w->m, S->P->action->dim, y, S->y);
+    lf_stepper_scatter(S, first, w->m, w->count, w->now, S->invariants);
+    lf_stepper_scatter(S, first, w->m, 1, w->defect, S->defect);
+}
+
+double lf_stepper_progress(const lf_stepper *S, double time)
+{
+    const double t0 = S->opt->t0, t1 = S->opt->t1;
+    return t1 == t0 ? 1 : (time - t0) / (t1 - t0);
+}
+
+lf_status lf_stepper_tick(lf_stepper *S, double time, double progress)
+{
+    if (!S->opt->tick || !S->opt->tick(S->opt->tick_ctx, progress))
+        return LF_OK;
+    snprintf(S->stats->message, sizeof S->stats->message, "stopped by the caller at t = %.10g",
+             time);
+    return LF_STOPPED;
+}
+
+/* Show the points at a time, and hand the row to the sink. */
+static lf_status give_row(lf_stepper *S, double time)
+{
+    lf_status s = S->kind->show(S, &time);
+    if (s != LF_OK || !S->sink || !S->sink->row)
+        return s;
+    const lf_row row = {.t = time,
+                        .n = S->n,
+                        .y = S->y,
+                        .invariants = S->invariants,
+                        .defect = S->defect,
+                        .progress = lf_stepper_progress(S, time)};
+    s = S->sink->row(S->sink->ctx, &row);
+    if (s != LF_OK && !S->stats->message[0])
+        snprintf(S->stats->message, sizeof S->stats->message, "%s at t = %.10g", lf_status_text(s),
+                 time);
+    return s;
+}
+
+/* The time of row j, or the end if that is as near. */
+static double row_time(const lf_stepper *S, size_t j)
+{
+    const lf_options *opt = S->opt;
+    const double direction = opt->t1 < opt->t0 ? -1 : 1;
+    const double time = opt->t0 + direction * (double)j * opt->every;
+    return opt->every > 0 && direction * (opt->t1 - time) > S->same ? time : opt->t1;
+}
+
+/* A run whose trajectories have all ended stops with a row where they did. */
+static lf_status stepper_rows(lf_stepper *S)
+{
+    double last = S->opt->t0;
+    lf_status s = give_row(S, last);
+    for (size_t j = 1; s == LF_OK && last != S->opt->t1; j++) {
+        last = row_time(S, j);
+        s = S->kind->advance(S, last);
+        if (s == LF_OK) {
+            s = give_row(S, last);
+        } else if (s == LF_EVENT && !isnan(S->reached)) {
+            const lf_status given = give_row(S, S->reached);
+            s = given == LF_OK ? LF_EVENT : given;
+        }
+    }
+    return s;
+}
+
+lf_status lf_stepper_run(lf_stepper *S, double *y)
+{
+    lf_status s = stepper_row(S);
+    if (s == LF_OK)
+        s = S->kind->begin(S, y);
+    if (s == LF_OK)
+        s = stepper_rows(S);
+    if (S->begun)
+        S->kind->finish(S, y);
+    S->kind->free(S);
+    free(S->y);
+    free(S->who);
+    return s;
+}
