@@ -93,7 +93,8 @@ lf_action lf_action_right(const lf_group *G);        /* g.y = y g^-1 */
 lf_action lf_action_plane(const lf_group *planar);   /* a planar group on R^2 */
 /* `product` must be the product of the factors' groups, in their order. */
 lf_action lf_action_product(const lf_group *product, size_t count, const lf_action *const *factor);
-/* One group moving several points at once; all factors have the same group. */
+/* One group moving several points at once; all factors have the same group, and none a chart of its
+ * own (`pull`): their charts would contradict each other. */
 lf_action lf_action_diagonal(size_t count, const lf_action *const *factor);
 /* `power` must be the power of the base action's group. */
 lf_action lf_action_power(const lf_group *power, const lf_action *const *base, size_t copies);

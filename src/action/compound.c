@@ -97,6 +97,33 @@ static const lf_action_ops compound_ops = {
     .project = lf_compound_project,
 };
 
+/* Each factor in its own chart. */
+static lf_status product_pull(const lf_action *A, size_t n, const double *y0, const double *u,
+                              const double *y, const double *f, double *k, double *work)
+{
+    lf_status status = LF_OK;
+    for (size_t j = 0; j < A->count; j++) {
+        const lf_action *F = A->factor[j];
+        status = first_failure(status, lf_action_pull(F, LF_EXP, n, y0, u, y, f, k, work));
+        y0 += F->dim * n;
+        y += F->dim * n;
+        u += F->group->dim * n;
+        f += F->group->dim * n;
+        k += F->group->dim * n;
+    }
+    return status;
+}
+
+/* for a product with a factor that has a chart of its own */
+static const lf_action_ops product_pull_ops = {
+    .flow = compound_flow,
+    .apply = lf_compound_apply,
+    .generator = lf_compound_generator,
+    .defect = lf_compound_defect,
+    .project = lf_compound_project,
+    .pull = product_pull,
+};
+
 static lf_status power_flow(const lf_action *A, size_t n, const double *u, const double *y0,
                             double *y1, double *work)
 {
@@ -140,6 +167,21 @@ static const lf_action_ops power_ops = {
     .project = power_project,
 };
 
+static lf_status power_pull(const lf_action *A, size_t n, const double *y0, const double *u,
+                            const double *y, const double *f, double *k, double *work)
+{
+    return lf_action_pull(A->factor[0], LF_EXP, A->count * n, y0, u, y, f, k, work);
+}
+
+static const lf_action_ops power_pull_ops = {
+    .flow = power_flow,
+    .apply = power_apply,
+    .generator = power_generator,
+    .defect = power_defect,
+    .project = power_project,
+    .pull = power_pull,
+};
+
 /* sum of the factors' points */
 static size_t compound_dim(size_t count, const lf_action *const *factor)
 {
@@ -149,27 +191,40 @@ static size_t compound_dim(size_t count, const lf_action *const *factor)
     return dim;
 }
 
+/* What one factor demands, all of them must respect. */
+static void compound_demands(lf_action *A, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        A->alone = A->alone || A->factor[k]->alone;
+        A->forward = A->forward || A->factor[k]->forward;
+    }
+}
+
 lf_action lf_action_product(const lf_group *product, size_t count, const lf_action *const *factor)
 {
-    bool flat = true;
-    for (size_t k = 0; k < count; k++)
+    bool flat = true, chart = false;
+    for (size_t k = 0; k < count; k++) {
         flat = flat && factor[k]->flat;
-    return (lf_action){
+        chart = chart || factor[k]->ops->pull;
+    }
+    lf_action A = {
         .name = "product",
         .kind = LF_ACTION_PRODUCT,
         .doc = "a product of groups on a product of manifolds",
         .group = product,
         .dim = compound_dim(count, factor),
-        .ops = &compound_ops,
+        .ops = chart ? &product_pull_ops : &compound_ops,
         .flat = flat,
         .count = count,
         .factor = factor,
     };
+    compound_demands(&A, count);
+    return A;
 }
 
 lf_action lf_action_diagonal(size_t count, const lf_action *const *factor)
 {
-    return (lf_action){
+    lf_action A = {
         .name = "diagonal",
         .kind = LF_ACTION_DIAGONAL,
         .doc = "one group moving several points at once",
@@ -179,21 +234,25 @@ lf_action lf_action_diagonal(size_t count, const lf_action *const *factor)
         .count = count,
         .factor = factor,
     };
+    compound_demands(&A, count);
+    return A;
 }
 
 lf_action lf_action_power(const lf_group *power, const lf_action *const *base, size_t copies)
 {
-    return (lf_action){
+    lf_action A = {
         .name = "power",
         .kind = LF_ACTION_POWER,
         .doc = "a power of a group on as many copies of a manifold",
         .group = power,
         .dim = copies * base[0]->dim,
-        .ops = &power_ops,
+        .ops = base[0]->ops->pull ? &power_pull_ops : &power_ops,
         .flat = base[0]->flat,
         .count = copies,
         .factor = base,
     };
+    compound_demands(&A, 1);
+    return A;
 }
 
 static const lf_action *const tso3_factors[] = {&lf_so3_left, &lf_r3_translation};

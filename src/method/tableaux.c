@@ -123,7 +123,66 @@ const lf_tableau *lf_tableau_find(const char *name)
     return NULL;
 }
 
-const char *lf_tableau_check(const lf_tableau *T)
+/* Do `count` numbers add up to `total`, but for rounding? Not when one of them is no number. */
+static bool adds_up(const double *x, int count, double total)
+{
+    double sum = 0, size = 1;
+    for (int i = 0; i < count; i++) {
+        sum += x[i];
+        size += fabs(x[i]);
+    }
+    return fabs(sum - total) <= 1e-12 * size && isfinite(size);
+}
+
+/* The rows of an error estimate: differences of two methods of order one at least. */
+static const char *check_errors(const lf_tableau *T)
+{
+    if (T->error_low && !T->error)
+        return "a second error row needs a first one";
+    if (!T->error)
+        return NULL;
+    if (T->error_order < 1)
+        return "the order of the error estimate must be 1 at least";
+    if (!adds_up(T->error, T->stages + 1, 0) ||
+        (T->error_low && !adds_up(T->error_low, T->stages + 1, 0)))
+        return "the coefficients of an error row must add up to 0";
+    return NULL;
+}
+
+/* The stages that the continuous extension alone needs. */
+static const char *check_extra(const lf_tableau *T)
+{
+    const int before = T->stages + 1, all = before + T->extra;
+    if (T->extra < 0 || T->extra > LF_MAX_EXTRA)
+        return "a continuous extension has at most 3 stages of its own";
+    for (int i = 0; i < T->extra; i++) {
+        const double *row = T->extra_a + i * all;
+        if (!adds_up(row, all, T->extra_c[i]))
+            return "each c of the extra stages must be the sum of its row";
+        for (int j = before + i; j < all; j++)
+            if (row[j] != 0)
+                return "the extra stages are not explicit: they may read those before them alone";
+    }
+    return NULL;
+}
+
+/* At x = 1 the continuous extension is the step. */
+static const char *check_dense(const lf_tableau *T)
+{
+    if (!T->dense)
+        return T->extra ? "extra stages are for dense rows, and there are none" : NULL;
+    if (!T->error)
+        return "dense rows need an error row: they serve steps that follow a tolerance";
+    if (T->degree < 1)
+        return "the degree of the dense rows must be 1 at least";
+    const char *why = check_extra(T);
+    for (int i = 0; i < T->stages + 1 + T->extra && !why; i++)
+        if (!adds_up(T->dense + i * T->degree, T->degree, i < T->stages ? T->b[i] : 0))
+            why = "each dense row must add up to its b, and to 0 for later stages";
+    return why;
+}
+
+static const char *check_step(const lf_tableau *T)
 {
     if (T->stages < 1 || T->stages > LF_MAX_STAGES)
         return "a tableau has 1 to 16 stages";
@@ -145,6 +204,14 @@ const char *lf_tableau_check(const lf_tableau *T)
         total += T->b[i];
     }
     return fabs(total - 1) <= 1e-12 ? NULL : "the coefficients b must add up to 1";
+}
+
+const char *lf_tableau_check(const lf_tableau *T)
+{
+    const char *why = check_step(T);
+    if (!why)
+        why = check_errors(T);
+    return why ? why : check_dense(T);
 }
 
 /* sum of b_i x_i */

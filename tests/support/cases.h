@@ -28,7 +28,7 @@ void test_put_lane(size_t count, size_t n, size_t i, const double *lane, double 
 typedef enum { TEST_AUTONOMOUS, TEST_IN_TIME, TEST_TIME_ALONE } test_kind;
 typedef struct {
     const lf_action *action;
-    double size, phase[TEST_MAX_DIM], rate[TEST_MAX_DIM], slope[1024];
+    double size, phase[TEST_MAX_DIM], rate[TEST_MAX_DIM], slope[2048];
     lf_point_field point;
 } test_field;
 /* The problem on A with such a field; `field` must outlive it. */
