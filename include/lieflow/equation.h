@@ -204,13 +204,14 @@ static LF_INLINE void lf_equation_burst(size_t quads, size_t stride, size_t dim,
                                         lf_quad *now)
 {
     lf_quad z[4][LF_EQUATION_POINT], last[4][LF_EQUATION_POINT];
-    lf_quad y[4][LF_EQUATION_POINT], F[LF_EQUATION_POINT];
+    lf_quad y[4][LF_EQUATION_POINT], start[4][LF_EQUATION_POINT], F[LF_EQUATION_POINT];
     const lf_quad no_time = {0};
     LF_UNROLLED(q, quads)
         LF_UNROLLED(d, dim) {
             z[q][d] = now[d * stride + q];
             last[q][d] = before[d * stride + q];
-            y[q][d] = base[d * stride + q] + z[q][d];
+            start[q][d] = base[d * stride + q];
+            y[q][d] = start[q][d] + z[q][d];
         }
     for (int k = 0; k < count; k++)
         LF_UNROLLED(q, quads) {
@@ -218,7 +219,7 @@ static LF_INLINE void lf_equation_burst(size_t quads, size_t stride, size_t dim,
             LF_UNROLLED(d, dim) {
                 const lf_quad change = twice[q] * F[d], next = last[q][d] + change;
                 /* the bracket does not wait for F */
-                y[q][d] = (base[d * stride + q] + last[q][d]) + change;
+                y[q][d] = (start[q][d] + last[q][d]) + change;
                 last[q][d] = z[q][d];
                 z[q][d] = next;
             }

@@ -39,6 +39,35 @@ static LF_INLINE double lf_quick_exp2(double x)
     return scale * (1 + f * (0.6931471805599453 + f * series));
 }
 
+/* Rougher ones, to 1e-4 and 3e-6: a table of extrapolation is over so soon that a division here would
+ * cost a tenth of its step. */
+static LF_INLINE double lf_rough_log2(double x)
+{
+    uint64_t bits;
+    double m, exponent;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t power = (bits >> 52) | UINT64_C(0x4330000000000000); /* as 2^52 + power */
+    bits = (bits & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x3ff0000000000000);
+    memcpy(&m, &bits, sizeof m);
+    memcpy(&exponent, &power, sizeof exponent);
+    const double low = -2.49835314881 + m * 4.02921139107;
+    const double high = -2.07833516825 + m * (0.626032182164 - m * 0.0784406762091);
+    return (exponent - (4503599627370496.0 + 1023)) + (low + m * m * high);
+}
+
+static LF_INLINE double lf_rough_exp2(double x)
+{
+    const double shift = 6755399441055744.0; /* 1.5 * 2^52: rounds to whole numbers */
+    const double moved = x + shift, f = x - (moved - shift);
+    uint64_t bits;
+    double scale;
+    memcpy(&bits, &moved, sizeof bits);
+    bits = (bits + 1023) << 52;
+    memcpy(&scale, &bits, sizeof scale);
+    const double high = 0.24022349038 + f * (0.0559219758423 + f * 0.00966636851539);
+    return scale * (1 + f * 0.693121045203 + f * f * high);
+}
+
 /* an error within the range of the quick functions */
 static LF_INLINE double lf_quick_tame(double error)
 {

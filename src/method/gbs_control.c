@@ -3,42 +3,10 @@
  * II.9, in logarithms and for all lanes at once. */
 #include "method/gbs_lanes.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "base/lanes.h"
+#include "base/quick.h"
 #include "method/gbs.h"
 
 enum { LOWEST = 3 };
-
-/* log2 of a positive normal number to 1e-4: a step size needs no more, and it must not wait */
-static LF_INLINE double control_log2(double x)
-{
-    uint64_t bits;
-    double m, exponent;
-    memcpy(&bits, &x, sizeof bits);
-    const uint64_t power = (bits >> 52) | UINT64_C(0x4330000000000000); /* as 2^52 + power */
-    bits = (bits & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x3ff0000000000000);
-    memcpy(&m, &bits, sizeof m);
-    memcpy(&exponent, &power, sizeof exponent);
-    const double low = -2.49835314881 + m * 4.02921139107;
-    const double high = -2.07833516825 + m * (0.626032182164 - m * 0.0784406762091);
-    return (exponent - (4503599627370496.0 + 1023)) + (low + m * m * high);
-}
-
-/* 2^x for |x| < 1000 to 3e-6 */
-static LF_INLINE double control_exp2(double x)
-{
-    const double shift = 6755399441055744.0; /* 1.5 * 2^52: rounds to whole numbers */
-    const double moved = x + shift, f = x - (moved - shift);
-    uint64_t bits;
-    double scale;
-    memcpy(&bits, &moved, sizeof bits);
-    bits = (bits + 1023) << 52;
-    memcpy(&scale, &bits, sizeof scale);
-    const double high = 0.24022349038 + f * (0.0559219758423 + f * 0.00966636851539);
-    return scale * (1 + f * 0.693121045203 + f * f * high);
-}
 
 /* The logarithm of the factor that would bring an error of order 1/root to what is allowed, with a
  * margin of 0.7: at high order a rejected step costs more than many short ones. */
@@ -46,7 +14,7 @@ static LF_INLINE double control_growth(double error, double root)
 {
     const double least = -3.3219280948873623, most = 2; /* 1/10 to 4 */
     const double growth =
-        -0.5145731728297583 - root * control_log2(error > 1e-300 ? error : 1e-300);
+        -0.5145731728297583 - root * lf_rough_log2(error > 1e-300 ? error : 1e-300);
     const double bounded = growth < least ? least : growth < most ? growth : most;
     return error < 1e300 ? bounded : least;
 }
@@ -77,7 +45,7 @@ static LF_INLINE void control_lanes(size_t n, int k, const double *error, const 
         const double lower = work_below < work + gain ? down : 0;
         const double higher = error[i] <= 1 && work < work_below + gain ? up : 0;
         const double kept = higher != 0 ? growth + dearer : growth;
-        factor[i] = control_exp2(lower != 0 ? growth_below : kept);
+        factor[i] = lf_rough_exp2(lower != 0 ? growth_below : kept);
         change[i] = lower != 0 ? -1 : higher;
     }
 }

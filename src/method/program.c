@@ -7,7 +7,7 @@
 /* The running step: where registers, slots and scratch are. */
 typedef struct {
     const lf_problem *P;
-    lf_lanes at; /* the lanes at `time` */
+    const lf_lanes *at; /* the lanes at `time` */
     size_t n, dim, point;
     const double *t, *h, *y0;
     lf_tally *tally;
@@ -39,7 +39,6 @@ static LF_INLINE machine machine_layout(const lf_program *program, const lf_prob
     m.bracket = m.right + m.dim * n;
     m.slots = m.bracket + m.dim * n;
     m.time = m.slots + (size_t)program->slots * m.point * n;
-    m.at = lf_lanes_at(L, m.time);
     m.ones = m.time + n;
     m.rest = m.ones + n;
     for (size_t i = 0; i < n; i++)
@@ -123,7 +122,7 @@ static LF_INLINE lf_status machine_eval(const machine *m, const lf_instruction *
     for (size_t i = 0; i < m->n; i++)
         m->time[i] = m->t[i] + I->c * m->h[i];
     const lf_status s =
-        lf_problem_field(m->P, &m->at, machine_point(m, I->from), f, m->tally, m->rest);
+        lf_problem_field(m->P, m->at, machine_point(m, I->from), f, m->tally, m->rest);
     machine_scale(m, f);
     return s;
 }
@@ -158,6 +157,9 @@ LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, con
 {
     const lf_program *program = M->table;
     machine m = machine_layout(program, P, L, tally, work);
+    /* an object of its own: what the field gets the address of must be in memory, the rest not */
+    const lf_lanes at = lf_lanes_at(L, m.time);
+    m.at = &at;
     m.y0 = y0;
     m.y1 = y1;
     return machine_run(&m, M, program->step);
@@ -167,6 +169,8 @@ LF_KERNEL lf_status lf_program_attempt(const lf_method *M, const lf_problem *P, 
 {
     const lf_program *program = M->table;
     machine m = machine_layout(program, P, &a->lanes, a->tally, a->work);
+    const lf_lanes at = lf_lanes_at(&a->lanes, m.time);
+    m.at = &at;
     m.y0 = a->y0;
     m.y1 = a->y1;
     m.embedded = a->error;

@@ -51,7 +51,7 @@ typedef struct {
     double *y1;
     lf_tally *tally;
     rkmk_work w;
-    lf_lanes at; /* the lanes at the times of a stage, w.t */
+    const lf_lanes *at; /* the lanes at the times of a stage, w.t */
 } rkmk_step;
 
 /* The flat case: points and rates live in the same space. */
@@ -64,7 +64,7 @@ static LF_INLINE lf_status rkmk_step_flat(size_t n, size_t dim, const rkmk_step 
     for (int i = 1; i < T->stages && s == LF_OK; i++) {
         lf_stage_combine(T->a + i * T->stages, i, n, dim, L->h, w.k, r->y0, w.y);
         lf_stage_time(T->c, i, n, L->t, L->h, w.t);
-        s = lf_problem_field(r->P, &r->at, w.y, w.k + (size_t)i * dim * n, r->tally, w.rest);
+        s = lf_problem_field(r->P, r->at, w.y, w.k + (size_t)i * dim * n, r->tally, w.rest);
     }
     if (s != LF_OK)
         return s;
@@ -86,7 +86,7 @@ static LF_INLINE lf_status rkmk_step_kernel(const rkmk_step *r, lf_stage_kernel 
         if (i > 0)
             lf_stage_time(T->c, i, 1, L->t, L->h, w.t);
         const lf_status s =
-            lf_problem_field(r->P, i ? &r->at : L, i ? w.y : r->y0, f, r->tally, w.rest);
+            lf_problem_field(r->P, i ? r->at : L, i ? w.y : r->y0, f, r->tally, w.rest);
         if (s != LF_OK)
             return s;
         if (!kernel(A, i, row, L->h[0], r->y0, f, w.k, w.u, last ? r->y1 : w.y, w.rest))
@@ -111,7 +111,7 @@ static LF_INLINE lf_status rkmk_stage(size_t n, const rkmk_step *r, int i)
     lf_stage_combine(T->a + i * T->stages, i, n, dim, r->L->h, w.k, NULL, w.u);
     lf_status s = lf_stage_move(A, M->map, n, w.u, r->y0, w.y, w.rest);
     if (s == LF_OK)
-        s = lf_problem_field(r->P, &r->at, w.y, f, r->tally, w.rest);
+        s = lf_problem_field(r->P, r->at, w.y, f, r->tally, w.rest);
     return s == LF_OK && !plain ? lf_pull_back(M, A, n, r->y0, w.u, w.y, f, k, w.rest) : s;
 }
 
@@ -153,7 +153,9 @@ LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, const 
                                  double *work)
 {
     const rkmk_work w = rkmk_layout(M->table, P, L->n, work);
-    const rkmk_step r = {M, P, L, y0, y1, tally, w, lf_lanes_at(L, w.t)};
+    /* an object of its own: what the field gets the address of must be in memory, the rest not */
+    const lf_lanes at = lf_lanes_at(L, w.t);
+    const rkmk_step r = {M, P, L, y0, y1, tally, w, &at};
     if (L->n == 1)
         return rkmk_step_one(&r);
     if (P->action->flat)

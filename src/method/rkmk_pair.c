@@ -40,7 +40,8 @@ void lf_pair_ends(const lf_pair_step *p, double *out)
 static LF_INLINE lf_status pair_attempt(size_t n, size_t dim, bool flat, const lf_method *M,
                                         const lf_problem *P, const lf_attempt *a)
 {
-    const lf_pair_step p = lf_pair_begin(n, dim, flat, M->table, M, P, a);
+    const lf_lanes at = lf_pair_lanes(P, a);
+    const lf_pair_step p = lf_pair_begin(n, dim, flat, M->table, M, P, a, &at);
     lf_stage_kernel *kernel = n == 1 && !flat ? lf_kernel_find(M, P->action) : NULL;
     bool done = false;
     memcpy(a->stages, a->f0, dim * n * sizeof *a->stages);
@@ -52,7 +53,7 @@ static LF_INLINE lf_status pair_attempt(size_t n, size_t dim, bool flat, const l
     return s;
 }
 
-/* One lane of three components, with constants: see the note in rkmk_dop853.c. */
+/* One lane of three components, with constants. */
 LF_KERNEL lf_status lf_rkmk_pair_attempt(const lf_method *M, const lf_problem *P,
                                          const lf_attempt *a)
 {
@@ -80,8 +81,9 @@ static LF_INLINE lf_status pair_end_stage(const lf_pair_step *p)
 LF_KERNEL lf_status lf_rkmk_pair_prepare(const lf_method *M, const lf_problem *P,
                                          const lf_attempt *a)
 {
-    const lf_pair_step p =
-        lf_pair_begin(a->lanes.n, P->action->group->dim, lf_pair_flat(M, P), M->table, M, P, a);
+    const lf_lanes at = lf_pair_lanes(P, a);
+    const lf_pair_step p = lf_pair_begin(a->lanes.n, P->action->group->dim, lf_pair_flat(M, P),
+                                         M->table, M, P, a, &at);
     lf_status s = pair_end_stage(&p);
     for (int i = p.T->stages + 1; i < p.T->stages + 1 + p.T->extra && s == LF_OK; i++)
         s = lf_pair_stage(&p, i);

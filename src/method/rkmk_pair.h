@@ -27,6 +27,7 @@ lf_status lf_rkmk_pair_attempt(const lf_method *M, const lf_problem *P, const lf
 lf_status lf_rkmk_pair_prepare(const lf_method *M, const lf_problem *P, const lf_attempt *a);
 lf_status lf_rkmk_pair_interpolate(const lf_method *M, const lf_problem *P, const lf_attempt *a,
                                    const double *x, double *y);
+
 /* The attempt of DOP853 with few components (rkmk_dop853.c). */
 lf_status lf_rkmk_dop853_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a);
 
@@ -76,12 +77,19 @@ typedef struct {
     const lf_tableau *T;
     const lf_attempt *a;
     lf_pair_scratch w;
-    lf_lanes at; /* the lanes at the times of a stage, w.t */
+    const lf_lanes *at; /* the lanes at the times of a stage, w.t */
 } lf_pair_step;
+
+/* The lanes of stages, whose times are in the scratch. An object of its own beside the step: what the
+ * field gets the address of must be in memory, the rest not. */
+static LF_INLINE lf_lanes lf_pair_lanes(const lf_problem *P, const lf_attempt *a)
+{
+    return lf_lanes_at(&a->lanes, lf_pair_layout(P, a->lanes.n, a->work).t);
+}
 
 static LF_INLINE lf_pair_step lf_pair_begin(size_t n, size_t dim, bool flat, const lf_tableau *T,
                                             const lf_method *M, const lf_problem *P,
-                                            const lf_attempt *a)
+                                            const lf_attempt *a, const lf_lanes *at)
 {
     const lf_action *A = P->action;
     const lf_pair_scratch w = lf_pair_layout(P, n, a->work);
@@ -94,7 +102,7 @@ static LF_INLINE lf_pair_step lf_pair_begin(size_t n, size_t dim, bool flat, con
                           .T = T,
                           .a = a,
                           .w = w,
-                          .at = {n, w.t, a->lanes.h, a->lanes.trajectory}};
+                          .at = at};
 }
 
 /* Is the point moved by adding, so that rates and points are in the same space? */
@@ -154,7 +162,7 @@ static LF_INLINE lf_status lf_pair_field(const lf_pair_step *p, int i, const dou
     const lf_lanes *L = &p->a->lanes;
     for (size_t j = 0; j < p->n; j++)
         p->w.t[j] = L->t[j] + lf_pair_node(p->T, i) * L->h[j];
-    return lf_problem_field(p->P, &p->at, y, f, p->a->tally, p->w.rest);
+    return lf_problem_field(p->P, p->at, y, f, p->a->tally, p->w.rest);
 }
 
 /* Stage i: k_i from the stages before it. That of the end writes y1 and f1. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tableau_dop853.h - the coefficients of DOP853 (Hairer, Norsett, Wanner), where the compiler can
- * see them: rkmk_dop853.c says what a step of one lane gains by having them as constants. */
+/* tableau_dop853.h - the coefficients of DOP853 (Hairer, Norsett, Wanner), order 8 with two error
+ * estimates and a continuous extension of order 7, where the compiler can see them: rkmk_dop853.c
+ * says what a step of one lane gains by having them as constants. */
 #ifndef LF_METHOD_TABLEAU_DOP853_H
 #define LF_METHOD_TABLEAU_DOP853_H
 

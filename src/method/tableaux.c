@@ -106,8 +106,9 @@ const lf_tableau lf_tableau_tsit5 = {.name = "tsit5", .order = 5, .stages = 6,
     .c = ROWS(0, 0.161, 0.327, 0.9, 0.9800255409045097, 1),
     .error_order = 4, .error = tsit5_error, .degree = 4, .dense = tsit5_dense};
 
-const lf_tableau lf_tableau_dop853 = LF_TABLEAU_DOP853;
 /* clang-format on */
+
+const lf_tableau lf_tableau_dop853 = LF_TABLEAU_DOP853;
 
 const lf_tableau *const lf_tableaux[] = {
     &lf_tableau_euler,  &lf_tableau_heun,  &lf_tableau_midpoint, &lf_tableau_kutta3,

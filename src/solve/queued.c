@@ -30,12 +30,14 @@ static lf_status queued_allocate(lf_stepper *S)
         return lf_stepper_no_memory(S);
     e->slowest = S->opt->t1;
     e->latest = S->opt->t0;
-    e->free_lanes = calloc(S->m, sizeof *e->free_lanes);
-    e->taken = calloc(S->m, sizeof *e->taken);
-    e->points = calloc(S->m * dim, sizeof *e->points);
-    e->y = calloc(S->n * dim, sizeof *e->y);
+    /* one piece for all: a short run of one trajectory takes microseconds */
+    e->y = calloc(
+        (S->n + S->m) * dim * sizeof *e->y + S->m * (sizeof *e->free_lanes + sizeof *e->taken), 1);
+    e->points = e->y + S->n * dim;
+    e->free_lanes = (size_t *)(void *)(e->points + S->m * dim);
+    e->taken = (bool *)(e->free_lanes + S->m);
     const lf_status s = lf_flight_new(&e->flight, S->stepped, S->P, S->M, S->opt, S->m, &S->tally);
-    if (s != LF_OK || !e->free_lanes || !e->taken || !e->points || !e->y)
+    if (s != LF_OK || !e->y)
         return lf_stepper_no_memory(S);
     e->flight.sink = S->sink;
     return LF_OK;
@@ -217,9 +219,6 @@ static void queued_free(lf_stepper *S)
     if (!e)
         return;
     lf_flight_free(&e->flight);
-    free(e->points);
-    free(e->free_lanes);
-    free(e->taken);
     free(e->y);
     free(e);
 }

@@ -47,14 +47,14 @@ lf_status lf_stepper_no_memory(lf_stepper *S)
 static lf_status stepper_row(lf_stepper *S)
 {
     const size_t dim = S->P->action->dim, count = lf_watch_count(S->P);
-    S->y = calloc((dim + count + 1) * S->n, sizeof *S->y);
-    S->who = calloc(S->n, sizeof *S->who);
-    if (!S->y || !S->who) {
+    S->y = calloc(((dim + count + 1) * sizeof *S->y + sizeof *S->who) * S->n, 1);
+    if (!S->y) {
         snprintf(S->stats->message, sizeof S->stats->message, "out of memory for the trajectories");
         return LF_EMEMORY;
     }
     S->invariants = S->y + dim * S->n;
     S->defect = S->invariants + count * S->n;
+    S->who = (size_t *)(void *)(S->defect + S->n);
     S->stats->invariants = count;
     for (size_t i = 0; i < S->n; i++)
         S->who[i] = i;
@@ -159,6 +159,5 @@ lf_status lf_stepper_run(lf_stepper *S, double *y)
         S->kind->finish(S, y);
     S->kind->free(S);
     free(S->y);
-    free(S->who);
     return s;
 }
