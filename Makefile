@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CHECKS = format words layers sizes symbols kernels docs
 
-.PHONY: build run tests test bench bench-peers install format check sanitize clean
+.PHONY: build run tests test bench bench-peers install format check sanitize mutate clean
 # The tool and the libraries; `run` needs no more.
 build: build/build.ninja
 	@cmake --build --preset release --target lieflow_product
@@ -33,5 +33,7 @@ check: tests build/setup-dev.stamp
 	@status=0; for c in $(CHECKS); do tools/check_$$c || status=1; done; exit $$status
 sanitize: build/setup-test.stamp
 	@cmake --preset asan && cmake --build --preset asan && ctest --preset asan -j $(JOBS)
+mutate: build/setup-dev.stamp
+	@tools/mutate --jobs $(JOBS)
 clean:
 	@rm -rf build out

@@ -13,9 +13,9 @@
 #include <lieflow/lieflow.h>
 
 /* A turn about an axis that moves with time. */
-static lf_status turn(const void *ctx, double t, const double *y, double *f)
+static lf_status turn(const void *ctx, size_t trajectory, double t, const double *y, double *f)
 {
-    (void)ctx, (void)y;
+    (void)ctx, (void)trajectory, (void)y;
     f[0] = cos(t);
     f[1] = sin(t);
     f[2] = 0.5;
@@ -24,7 +24,7 @@ static lf_status turn(const void *ctx, double t, const double *y, double *f)
 
 static lf_status solve(const lf_options *opt, double y[3], lf_stats *stats)
 {
-    const lf_point point = {turn, NULL};
+    const lf_point_field point = {turn, NULL};
     const lf_problem P = lf_problem_from_point("turn", &lf_sphere, &point);
     y[0] = y[1] = 0;
     y[2] = 1;

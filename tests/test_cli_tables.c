@@ -130,17 +130,17 @@ static void figures_are_drawn(void **state)
     free(text);
 }
 
-/* Outputs of a kind share a panel, with their name on its axis; logarithms where they span much. */
+/* Outputs say in which panel they are shown, and whether on a logarithmic axis. */
 static void outputs_are_named_on_their_axes(void **state)
 {
     (void)state;
     static const struct {
         const char *model, *axis;
         bool logarithms;
-    } table[] = {{"quadrotors", "set ylabel 'e'", true},
-                 {"quadrotors", "set ylabel 'u'", false},
+    } table[] = {{"quadrotors", "set ylabel 'error'", true},
+                 {"quadrotors", "set ylabel 'output'", false},
                  {"vessel", "set ylabel 'energy'", false},
-                 {"full-body", "set ylabel 'closest'", false}};
+                 {"full-body", "set ylabel 'output'", false}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         char words[100];
         snprintf(words, sizeof words, "run %s --plot o.gp", table[i].model);

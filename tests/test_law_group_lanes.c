@@ -142,24 +142,29 @@ static double kappa(const lf_group *G)
 
 static void check_operation(const lf_group *G, const operation *op, size_t n, uint64_t seed)
 {
-    static double a[ROOM], b[ROOM], c[ROOM];
+    static double a[ROOM], b[ROOM];
     double a1[MAX_REP], b1[MAX_REP], c1[MAX_REP], expected[MAX_REP];
     test_random r = {seed};
     const size_t size[] = {size_of(G, op->kinds[0]), size_of(G, op->kinds[1]),
                            size_of(G, op->kinds[2])};
     fill(G, op->kinds[0], &r, n, a);
     fill(G, op->kinds[1], &r, n, b);
-    const lf_status all = op->call(G, n, a, b, c, test_scratch(lf_group_work(G, n)));
+    double *c = test_guarded(size[2] * n), *work = test_guarded(lf_group_work(G, n));
+    const lf_status all = op->call(G, n, a, b, c, work);
+    test_guarded_end(work, "%s: scratch of %s, %zu lanes", G->name, op->name, n);
     lf_status worst = LF_OK;
     for (size_t i = 0; i < n; i++) {
         take_lane(size[0], n, i, a, a1);
         take_lane(size[1], n, i, b, b1);
-        const lf_status s = op->call(G, 1, a1, b1, expected, test_scratch(lf_group_work(G, 1)));
+        work = test_guarded(lf_group_work(G, 1));
+        const lf_status s = op->call(G, 1, a1, b1, expected, work);
+        test_guarded_end(work, "%s: scratch of %s, one lane", G->name, op->name);
         worst = s == LF_OK ? worst : s;
         take_lane(size[2], n, i, c, c1);
         test_same_bits(size[2], c1, expected, "%s, kappa %g: %s, seed %llu, lane %zu of %zu",
                        G->name, kappa(G), op->name, (unsigned long long)seed, i, n);
     }
+    test_guarded_end(c, "%s: result of %s, %zu lanes", G->name, op->name, n);
     assert_int_equal(all, worst);
 }
 

@@ -393,9 +393,8 @@ static void check_dual(const lf_group *G, const sample *s, lf_group_binary *map,
                        lf_group_binary *dual, const double *a, const char *what)
 {
     double image[MAX_REP], out[MAX_REP];
-    const size_t work = lf_group_work(G, 1);
-    assert_int_equal(map(G, 1, a, s->v, image, test_scratch(work)), LF_OK);
-    assert_int_equal(dual(G, 1, a, s->w, out, test_scratch(work)), LF_OK);
+    test_group_call(map, G, 1, a, s->v, image, what);
+    test_group_call(dual, G, 1, a, s->w, out, what);
     const double left = pairing(G, out, s->v), right = pairing(G, s->w, image);
     same(1, &left, &right, 5e-14, G, s, what);
 }
@@ -417,22 +416,16 @@ static void test_duals(void **state)
 
 /* ---- the series of dexpinv ---- */
 
-static void truncated(const lf_group *G, int order, const double *u, const double *v, double *w)
-{
-    double *work = test_scratch(lf_group_work(G, 1));
-    assert_int_equal(lf_group_dexpinv_truncated(G, 1, order, u, v, w, work), LF_OK);
-}
-
 static void law_truncated(const lf_group *G, const sample *s)
 {
     static const double coefficient[] = {1, -0.5, 1. / 12, 0, -1. / 720, 0, 1. / 30240};
     double sum[MAX_REP], term[MAX_REP], next[MAX_REP], w[MAX_REP];
     memcpy(sum, s->v, G->dim * sizeof *sum);
     memcpy(term, s->v, G->dim * sizeof *term);
-    truncated(G, 1, s->u, s->v, w);
+    test_dexpinv_truncated(G, 1, 1, s->u, s->v, w);
     same(G->dim, w, sum, 0, G, s, "order 1 is the identity");
     for (int order = 2; order <= 8; order++) {
-        truncated(G, order, s->u, s->v, w);
+        test_dexpinv_truncated(G, 1, order, s->u, s->v, w);
         same(G->dim, w, sum, 1e-15, G, s, "partial sums");
         test_bracket(G, 1, s->u, term, next);
         memcpy(term, next, sizeof term);

@@ -86,7 +86,7 @@ static void fill_algebra(const lf_group *G, test_random *r, size_t n, double *u)
 
 static void check_operation(const lf_action *A, size_t op, size_t n, uint64_t seed)
 {
-    static double u[ROOM], g[ROOM], y[ROOM], out[ROOM];
+    static double u[ROOM], g[ROOM], y[ROOM];
     double u1[TEST_MAX_DIM], g1[TEST_MAX_DIM], y1[TEST_MAX_DIM], out1[TEST_MAX_DIM],
         expected[TEST_MAX_DIM];
     const lf_group *G = A->group;
@@ -95,6 +95,7 @@ static void check_operation(const lf_action *A, size_t op, size_t n, uint64_t se
     fill_algebra(G, &r, n, u);
     test_exp(G, n, u, g);
     test_point(A, &r, n, y);
+    double *out = test_guarded(count * n);
     operations[op].call(A, n, operations[op].group ? g : u, y, out);
     for (size_t i = 0; i < n; i++) {
         test_take_lane(G->dim, n, i, u, u1);
@@ -105,6 +106,7 @@ static void check_operation(const lf_action *A, size_t op, size_t n, uint64_t se
         test_same_bits(count, out1, expected, "%s: %s, seed %llu, lane %zu of %zu", A->name,
                        operations[op].name, (unsigned long long)seed, i, n);
     }
+    test_guarded_end(out, "%s: result of %s, %zu lanes", A->name, operations[op].name, n);
 }
 
 static void test_actions_by_lanes(void **state)
@@ -197,29 +199,7 @@ static block first_block(const lf_method *M, const test_model *m, size_t n, doub
 /* Three steps; times go on, steps change. */
 static lf_status three_steps(const lf_method *M, const lf_problem *P, size_t n, block *b)
 {
-    const size_t dim = P->action->dim;
-    double *carry = calloc(M->carry ? M->carry(M, P) * n : 1, sizeof *carry);
-    double *work = calloc(M->work(M, P, n), sizeof *work), *y1 = calloc(dim * n, sizeof *y1);
-    assert_true(carry && work && y1);
-    for (size_t k = 0; n == 1 && k < M->work(M, P, n); k++)
-        work[k] = NAN; /* what scratch holds before makes no difference */
-    const lf_lanes L = test_lanes_of(n, b->t, b->h);
-    lf_tally tally = {0};
-    if (M->start)
-        assert_int_equal(M->start(M, P, &L, b->y, carry, &tally, work), LF_OK);
-    lf_status s = LF_OK;
-    for (int k = 0; k < 3 && s == LF_OK; k++) {
-        s = M->step(M, P, &L, b->y, y1, carry, &tally, work);
-        memcpy(b->y, y1, dim * n * sizeof *y1);
-        for (size_t i = 0; i < n; i++) {
-            b->t[i] += b->h[i];
-            b->h[i] *= 0.75;
-        }
-    }
-    free(carry);
-    free(work);
-    free(y1);
-    return s;
+    return test_take_steps(M, P, n, 3, 0.75, b->t, b->h, b->y);
 }
 
 static void check_steps(const lf_method *M, const test_model *m, size_t n)
@@ -330,6 +310,38 @@ static void test_maps_by_lanes(void **state)
     on_every_pair(check_maps);
 }
 
+/* Attempts with an estimate of the error: the ends of n lanes are those of one at a time. */
+static void check_attempts(const lf_method *M, const test_model *m)
+{
+    enum { LANES = 5 };
+    lf_ambient_space space;
+    lf_problem P = m->problem;
+    if (!M->estimator.attempt)
+        return;
+    if ((M->traits & LF_AMBIENT) && !P.action->flat)
+        P = lf_problem_ambient(&m->problem, &space);
+    const size_t dim = P.action->dim;
+    const block b = first_block(M, m, LANES, 0.25);
+    test_attempt many, one;
+    assert_int_equal(test_attempt_begin(&many, M, &P, LANES, b.t, b.h, b.y), LF_OK);
+    for (size_t i = 0; i < LANES; i++) {
+        double start[TEST_MAX_DIM], end[TEST_MAX_DIM];
+        test_take_lane(dim, LANES, i, b.y, start);
+        test_take_lane(dim, LANES, i, many.a.y1, end);
+        assert_int_equal(test_attempt_begin(&one, M, &P, 1, &b.t[i], &b.h[i], start), LF_OK);
+        test_same_bits(dim, end, one.a.y1, "%s on %s: attempt of lane %zu", M->name, m->model->name,
+                       i);
+        test_attempt_end(&one);
+    }
+    test_attempt_end(&many);
+}
+
+static void test_attempts_by_lanes(void **state)
+{
+    (void)state;
+    on_every_pair(check_attempts);
+}
+
 /* ---- whole runs ---- */
 
 /* Eleven steps and a shorter one, rows off the grid of steps. */
@@ -386,9 +398,8 @@ static void test_runs_by_lanes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_actions_by_lanes),
-        cmocka_unit_test(test_steps_by_lanes),
-        cmocka_unit_test(test_maps_by_lanes),
+        cmocka_unit_test(test_actions_by_lanes), cmocka_unit_test(test_steps_by_lanes),
+        cmocka_unit_test(test_maps_by_lanes),    cmocka_unit_test(test_attempts_by_lanes),
         cmocka_unit_test(test_runs_by_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,11 +5,14 @@
  * Orders are measured as support/order.h says. Settled orders up to four are within 0.06 of a whole
  * number; pairs of order five are made to have small constants, so that the term after the next is
  * still seen at errors of 1e-12: up to 0.17. */
+#include "support/calls.h"
 #include "support/order.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "method/gbs.h"
 
 static const double SETTLED_LOW = 0.15, SETTLED_HIGH = 0.3;
 static const double T_LOW = 1, T_HIGH = 4; /* long enough for errors above roundings */
@@ -166,12 +169,78 @@ static void test_classical_methods_leave(void **state)
         }
 }
 
+/* ---- memory ---- */
+
+/* The problem that a method steps on: its ambient view for a classical one. */
+static lf_problem stepped(const lf_method *M, const lf_problem *P, lf_ambient_space *space)
+{
+    const bool ambient = (M->traits & LF_AMBIENT) && !P->action->flat;
+    return ambient ? lf_problem_ambient(P, space) : *P;
+}
+
+/* An attempt at one level, and points within it where the method has any. */
+static void attempt_within(const lf_method *M, const lf_problem *P, size_t n, int level,
+                           const double *t, const double *h, const double *y)
+{
+    static double within[TEST_MAX_DIM * TEST_LANES];
+    test_attempt T;
+    lf_method at = *M;
+    at.estimator.level = level;
+    assert_int_equal(test_attempt_begin(&T, &at, P, n, t, h, y), LF_OK);
+    if (M->estimator.interpolate) {
+        assert_int_equal(test_attempt_prepare(&T), LF_OK);
+        test_attempt_point(&T, h, within);
+        assert_true(isfinite(test_norm(P->action->dim * n, within)));
+    }
+    test_attempt_end(&T);
+}
+
+/* n lanes of one method on one problem, with no more memory than it asks for. */
+static void check_memory(const lf_method *M, const lf_problem *P, size_t n)
+{
+    double y[TEST_MAX_DIM * TEST_LANES], t[TEST_LANES], h[TEST_LANES];
+    lf_ambient_space space;
+    const lf_problem on = stepped(M, P, &space);
+    test_random r = {n};
+    test_point(P->action, &r, n, y);
+    for (size_t i = 0; i < n; i++) {
+        t[i] = 0.1 * (double)i;
+        h[i] = 0.05 + 0.01 * (double)i;
+    }
+    const bool varies = M->estimator.level;
+    for (int level = varies ? 3 : 0; M->estimator.attempt && level <= (varies ? LF_GBS_HIGHEST : 0);
+         level++)
+        attempt_within(M, &on, n, level, t, h, y);
+    assert_int_equal(test_take_steps(M, &on, n, 3, 0.75, t, h, y), LF_OK);
+    assert_true(isfinite(test_norm(P->action->dim * n, y)));
+}
+
+/* Every method on every action is content with the scratch and the memory that it asks for. */
+static void test_memory(void **state)
+{
+    (void)state;
+    static const test_kind kinds[] = {TEST_IN_TIME, TEST_TIME_ALONE};
+    static const size_t lanes[] = {1, 3, TEST_LANES};
+    test_field field;
+    for (const lf_action *const *A = test_actions(); *A; A++)
+        for (size_t k = 0; k < 2; k++) {
+            const lf_problem P = test_problem(*A, kinds[k], 1, &field);
+            for (const lf_method *const *M = lf_methods; *M; M++)
+                for (size_t w = 0; w < 3 && takes_part(*M, &P); w++)
+                    check_memory(*M, &P, lanes[w]);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order_autonomous),   cmocka_unit_test(test_order_in_time),
-        cmocka_unit_test(test_order_time_alone),   cmocka_unit_test(test_order_eight),
-        cmocka_unit_test(test_defect_at_roundoff), cmocka_unit_test(test_classical_methods_leave),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_order_autonomous),
+        cmocka_unit_test(test_order_in_time),
+        cmocka_unit_test(test_order_time_alone),
+        cmocka_unit_test(test_order_eight),
+        cmocka_unit_test(test_defect_at_roundoff),
+        cmocka_unit_test(test_classical_methods_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

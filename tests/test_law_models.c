@@ -67,6 +67,52 @@ static void check_build(const lf_model *model)
     assert_true(model->self_size <= LF_MODEL_MAX_SIZE && lf_model_find(model->name) == model);
 }
 
+/* Everything that a problem can be asked, for n lanes with no more memory than it asks for. */
+static void check_memory(const test_model *m, size_t n)
+{
+    const lf_problem *P = &m->problem;
+    const size_t dim = P->action->dim;
+    const lf_splitting *const flows[] = {lf_problem_splitting(P), lf_problem_exact(P)};
+    double t[8], h[8];
+    const lf_lanes L = test_lanes_of(n, t, h);
+    double *y = test_guarded(dim * n), *v = test_guarded(dim * n),
+           *f = test_guarded(P->action->group->dim * n);
+    for (size_t i = 0; i < n; i++) {
+        t[i] = 0.1 * (double)i;
+        h[i] = 0.01 * (double)(i + 1);
+        test_put_lane(dim, n, i, m->y0, y);
+    }
+    test_rates(P, &L, y, f);
+    if (lf_problem_trait(P, LF_TRAIT_AMBIENT))
+        test_ambient_rates(P, &L, y, v);
+    for (size_t l = 0; l < 2; l++)
+        for (size_t k = 0; flows[l] && k < flows[l]->pieces; k++) {
+            test_piece(flows[l], P, k, &L, y, v);
+            assert_true(isfinite(test_norm(dim * n, v)));
+        }
+    for (const lf_invariant *I = P->invariants; I && I->name; I++) {
+        double *q = test_guarded(n);
+        I->value(P, &L, y, q);
+        test_guarded_end(q, "%s: %s of %zu lanes", P->name, I->name, n);
+    }
+    test_guarded_end(y, "%s: point of %zu lanes", P->name, n);
+    test_guarded_end(v, "%s: y' or flow of %zu lanes", P->name, n);
+    test_guarded_end(f, "%s: field of %zu lanes", P->name, n);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    static test_model m;
+    const lf_model *model;
+    for (size_t at = 0; (model = lf_model_at(at)); at++) {
+        assert_int_equal(test_build(&m, model->name, NULL), LF_OK);
+        check_memory(&m, 1);
+        check_memory(&m, 3);
+        check_memory(&m, 8);
+    }
+}
+
 static void test_every_model(void **state)
 {
     (void)state;
@@ -361,9 +407,10 @@ static void test_ranges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_model), cmocka_unit_test(test_invariants),
-        cmocka_unit_test(test_textbook),    cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_memory),     cmocka_unit_test(test_every_model),
+        cmocka_unit_test(test_invariants), cmocka_unit_test(test_textbook),
+        cmocka_unit_test(test_exact),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

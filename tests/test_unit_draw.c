@@ -91,25 +91,25 @@ static void take_trail(void *ctx, const double x[3])
  * as large as the model asked for. */
 static taken picture(const char *model, const char *const *settings)
 {
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     taken T = {0};
     double y[400], work[401];
     const lf_canvas canvas = {&T, 0, 2, take_begin, take_to, take_lift, take_body, take_trail};
-    lf_scenario_clear(&S);
-    assert_int_equal(lf_scenario_set_model(&S, model, NULL), LF_OK);
+    assert_non_null(S);
+    assert_int_equal(lf_scenario_set_model(S, model, NULL), LF_OK);
     for (; settings && *settings; settings += 2)
-        assert_int_equal(lf_scenario_set(&S, settings[0], settings[1], NULL), LF_OK);
-    assert_true(lf_scenario_dim(&S) <= 400);
-    assert_int_equal(lf_scenario_build(&S, &P, y), LF_OK);
-    const lf_picture *draw = S.model->draw;
+        assert_int_equal(lf_scenario_set(S, settings[0], settings[1], NULL), LF_OK);
+    assert_true(lf_scenario_dim(S) <= 400);
+    assert_int_equal(lf_scenario_build(S, &P, y), LF_OK);
+    const lf_picture *draw = lf_scenario_model(S)->draw;
     assert_non_null(draw);
-    const size_t room = draw->work ? draw->work(S.self) : 0;
+    const size_t room = draw->work ? draw->work(lf_scenario_parameters(S)) : 0;
     assert_true(room <= 400);
     work[room] = 42;
-    draw->show(S.self, 0, y, &canvas, work);
+    draw->show(lf_scenario_parameters(S), 0, y, &canvas, work);
     assert_true(work[room] == 42);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
     return T;
 }
 
@@ -118,12 +118,13 @@ static void pictures_have_parts(void **state)
 {
     (void)state;
     size_t count = 0;
-    for (const lf_model *const *model = lf_models; *model; model++) {
-        if (!(*model)->draw)
+    const lf_model *model;
+    for (size_t i = 0; (model = lf_model_at(i)); i++) {
+        if (!model->draw)
             continue;
-        taken T = picture((*model)->name, NULL);
+        taken T = picture(model->name, NULL);
         if (T.points + T.bodies == 0 || T.trails == 0)
-            fail_msg("%s shows nothing", (*model)->name);
+            fail_msg("%s shows nothing", model->name);
         count++;
     }
     assert_true(count >= 3);
@@ -195,29 +196,31 @@ static void refusals_name_what_can_be_drawn(void **state)
     char why[LF_WHY_SIZE] = "";
     const lf_model *none = lf_model_find("duffing");
     assert_int_equal(lf_scene_check(none, NULL, why, sizeof why), LF_EINPUT);
-    for (const lf_model *const *model = lf_models; *model; model++)
-        if (*model != none && ((*model)->draw != NULL) != (strstr(why, (*model)->name) != NULL))
-            fail_msg("%s: %s", (*model)->name, why);
+    const lf_model *model;
+    for (size_t i = 0; (model = lf_model_at(i)); i++)
+        if (model != none && (model->draw != NULL) != (strstr(why, model->name) != NULL))
+            fail_msg("%s: %s", model->name, why);
 }
 
 /* Two bodies on straight lines: two ways with a gap between them. */
 static void trails_follow_every_place(void **state)
 {
     (void)state;
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_record run;
     lf_scene scene;
     lf_trails trails;
     lf_pen *pen = lf_pen_new();
     const lf_progress quiet = {0};
-    lf_scenario_clear(&S);
+    assert_non_null(S);
     assert_non_null(pen);
-    assert_int_equal(lf_scenario_set_model(&S, "full-body", NULL), LF_OK);
-    assert_int_equal(lf_scenario_set(&S, "t_end", "0.04", NULL), LF_OK);
-    assert_int_equal(lf_scenario_record(&S, quiet, &run), LF_OK);
+    assert_int_equal(lf_scenario_set_model(S, "full-body", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "t_end", "0.04", NULL), LF_OK);
+    assert_int_equal(lf_scenario_record(S, quiet, &run), LF_OK);
     const lf_track track = {run.rows.rows, run.rows.width, run.rows.value};
     assert_int_equal(track.rows, 5);
-    assert_int_equal(lf_scene_open(&scene, S.model, S.self, 0, 0.04), LF_OK);
+    assert_int_equal(
+        lf_scene_open(&scene, lf_scenario_model(S), lf_scenario_parameters(S), 0, 0.04), LF_OK);
     scene.view = (lf_view){.right = {1, 0, 0}, .up = {0, 0, 1}, .toward = {0, -1, 0}};
     assert_int_equal(lf_trails_open(&trails, &scene, &track), LF_OK);
     assert_true(trails.rows == 5 && trails.count == 2);
@@ -234,33 +237,33 @@ static void trails_follow_every_place(void **state)
     lf_scene_close(&scene);
     lf_pen_free(pen);
     lf_record_free(&run);
-    lf_scenario_free(&S);
+    lf_scenario_free(S);
 }
 
 /* A record keeps rows at every step, and steps where they follow a tolerance. */
 static void records_keep_rows_and_steps(void **state)
 {
     (void)state;
-    lf_scenario S;
+    lf_scenario *S = lf_scenario_new();
     lf_record run;
     const lf_progress quiet = {0};
-    lf_scenario_clear(&S);
-    assert_int_equal(lf_scenario_set_model(&S, "heavy-top", NULL), LF_OK);
-    assert_int_equal(lf_scenario_set(&S, "t_end", "1", NULL), LF_OK);
-    assert_int_equal(lf_scenario_set(&S, "steps", "10", NULL), LF_OK);
-    assert_int_equal(lf_scenario_record(&S, quiet, &run), LF_OK);
+    assert_non_null(S);
+    assert_int_equal(lf_scenario_set_model(S, "heavy-top", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "t_end", "1", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "steps", "10", NULL), LF_OK);
+    assert_int_equal(lf_scenario_record(S, quiet, &run), LF_OK);
     assert_true(run.rows.rows == 11 && run.steps.count == 0 && lf_record_time(&run, 10) == 1);
     assert_memory_equal(lf_record_point(&run, 10), run.outcome.y, run.outcome.dim * sizeof(double));
     lf_record_free(&run);
-    assert_int_equal(lf_scenario_set(&S, "method", "rkmk5", NULL), LF_OK);
-    assert_int_equal(lf_scenario_set(&S, "tolerance", "1e-8", NULL), LF_OK);
-    assert_int_equal(lf_scenario_record(&S, quiet, &run), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "method", "rkmk5", NULL), LF_OK);
+    assert_int_equal(lf_scenario_set(S, "tolerance", "1e-8", NULL), LF_OK);
+    assert_int_equal(lf_scenario_record(S, quiet, &run), LF_OK);
     assert_int_equal(run.steps.count, run.outcome.stats.steps);
     const size_t last = run.steps.count - 1;
     assert_true(run.steps.t[0] == 0 && fabs(run.steps.t[last] + run.steps.h[last] - 1) < 1e-15);
     lf_record_free(&run);
-    assert_int_equal(lf_scenario_set(&S, "method", "no-such", NULL), LF_ENAME);
-    lf_scenario_free(&S);
+    assert_int_equal(lf_scenario_set(S, "method", "no-such", NULL), LF_ENAME);
+    lf_scenario_free(S);
 }
 
 int main(void)

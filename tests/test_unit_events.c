@@ -136,6 +136,52 @@ static void many_zeros_per_step_are_all_found(void **state)
     assert_true(stats.steps < 57);
 }
 
+/* below zero between two times */
+static double valley(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
+{
+    const double *from = ctx;
+    (void)P;
+    (void)y;
+    return (L->t[0] - from[0]) * (L->t[0] - from[1]);
+}
+
+/* No step is longer than 0.6 (but the last, by a hundredth), so eighths of them see two zeros that
+ * are 0.076 apart, wherever they lie. */
+static void a_pair_within_a_step_is_found(void **state)
+{
+    (void)state;
+    for (double at = 0.01; at < 4.9; at += 0.0173) {
+        const double between[2] = {at, at + 0.6 * 1.01 / 8 + 1e-9};
+        const lf_event event = {"valley", valley, between, 0, false};
+        double y[3] = {1, 0, 0};
+        hits found;
+        lf_stats stats;
+        assert_int_equal(run("rkmk8", 0, 5, &event, 1, y, &found, &stats), LF_OK);
+        assert_int_equal(found.count, 2);
+        for (size_t k = 0; k < 2; k++)
+            assert_true(fabs(found.hit[k].t - between[k]) < 1e-14);
+        assert_true(!found.hit[0].rising && found.hit[1].rising);
+    }
+}
+
+/* Two events with one zero are both told, each once, every time. */
+static void events_at_one_time_are_both_told(void **state)
+{
+    (void)state;
+    const lf_event events[] = {{"one", first_component, &zero, 0, false},
+                               {"two", first_component, &zero, 0, false}};
+    double y[3] = {1, 0, 0};
+    hits found;
+    lf_stats stats;
+    assert_int_equal(run("rkmk8", 0, 20, events, 2, y, &found, &stats), LF_OK);
+    assert_int_equal(found.count, 12);
+    for (size_t k = 0; k < 12; k += 2) {
+        /* the second is looked for from the first on, where the value is about to be 0 */
+        assert_true(fabs(found.hit[k].t - found.hit[k + 1].t) < 4e-14);
+        assert_int_equal(found.hit[k].event + found.hit[k + 1].event, 1);
+    }
+}
+
 /* A terminal event ends the run there; going on from it neither misses nor repeats a zero. */
 static void a_restart_neither_misses_nor_repeats(void **state)
 {
@@ -303,6 +349,8 @@ int main(void)
         cmocka_unit_test(zeros_are_where_they_are),
         cmocka_unit_test(directions_are_heeded),
         cmocka_unit_test(many_zeros_per_step_are_all_found),
+        cmocka_unit_test(a_pair_within_a_step_is_found),
+        cmocka_unit_test(events_at_one_time_are_both_told),
         cmocka_unit_test(a_restart_neither_misses_nor_repeats),
         cmocka_unit_test(events_come_in_order),
         cmocka_unit_test(events_do_not_know_the_block),

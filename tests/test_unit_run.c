@@ -302,8 +302,9 @@ static void items_are_consistent(void **state)
 {
     (void)state;
     size_t models = 0;
-    for (const lf_model *const *M = lf_models; *M; M++) {
-        const lf_model_items *items = (*M)->items;
+    const lf_model *M;
+    for (size_t i = 0; (M = lf_model_at(i)); i++) {
+        const lf_model_items *items = M->items;
         if (!items)
             continue;
         size_t rows = 0;
@@ -311,9 +312,9 @@ static void items_are_consistent(void **state)
             rows++;
         assert_in_range(rows, 1, LF_ITEM_MAX_ROWS);
         assert_null(lf_knob_find(items->key));
-        assert_null(lf_param_find((*M)->params, items->key));
+        assert_null(lf_param_find(M->params, items->key));
         for (size_t k = 0; items->says[k][0]; k++) {
-            assert_non_null(lf_param_find((*M)->params, items->says[k][0]));
+            assert_non_null(lf_param_find(M->params, items->says[k][0]));
             assert_non_null(lf_param_find(items->params, items->says[k][1]));
         }
         if (items->shape.mass) {

@@ -32,11 +32,10 @@ static char *take_file(const char *path)
 }
 
 /* A field, an invariant and an output on the plane; columns are shown the other way round. */
-static void twice_x(const lf_problem *P, size_t n, const double *t, const double *y, double *q)
+static void twice_x(const lf_problem *P, const lf_lanes *L, const double *y, double *q)
 {
     (void)P;
-    (void)t;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < L->n; i++)
         q[i] = 2 * y[i];
 }
 
@@ -48,13 +47,13 @@ static size_t turned(const lf_problem *P, size_t k)
 
 static const lf_action plane = {.dim = 2};
 static const char *const plane_columns[] = {"x", "y"};
+static const lf_names plane_names = {.list = plane_columns, .order = turned};
 static const lf_invariant plane_invariants[] = {{.name = "e", .doc = "energy", .value = twice_x},
                                                 {.name = NULL}};
 static const lf_invariant plane_outputs[] = {{.name = "o", .doc = "twice x", .value = twice_x},
                                              {.name = NULL}};
 static const lf_problem plane_problem = {.action = &plane,
-                                         .columns = plane_columns,
-                                         .order = turned,
+                                         .names = &plane_names,
                                          .invariants = plane_invariants,
                                          .outputs = plane_outputs};
 

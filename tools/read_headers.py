@@ -15,6 +15,7 @@ import tempfile
 
 from pycparser import c_ast, c_generator, c_parser
 
+ARITHMETIC = {"equation.h", "real.h"}  # vectors and macros for a compiler: nothing to call
 SYSTEM = ("stdbool.h", "stddef.h", "stdint.h")  # all that public headers may include
 KNOWN = "typedef unsigned long size_t; typedef _Bool bool; typedef unsigned int uint32_t;\n"
 
@@ -30,8 +31,9 @@ def preprocessed(folders, headers, cc):
 
 
 def declarations(folders, cc="cc"):
-    """All public headers below the folders as one text for ffi.cdef()."""
-    headers = sorted({p.name for f in folders for p in pathlib.Path(f, "lieflow").glob("*.h")})
+    """The public headers below the folders as one text for ffi.cdef()."""
+    headers = sorted({p.name for f in folders for p in pathlib.Path(f, "lieflow").glob("*.h")}
+                     - ARITHMETIC)
     tree = c_parser.CParser().parse(KNOWN + preprocessed(folders, headers, cc))
     generator = c_generator.CGenerator()
     lines = []

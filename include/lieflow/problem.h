@@ -12,10 +12,6 @@
 extern "C" {
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct lf_problem lf_problem;
 typedef struct lf_bodies lf_bodies; /* bodies.h */
 
@@ -118,6 +114,8 @@ typedef struct {
  * with y' inlined, for displacements z of y = base + z, [component][lane], in LF_MIDPOINT_LANES
  * lanes; `twice` is two sub-steps of each lane:
  *   z(k+1) = z(k-1) + twice F(base + z(k))   from before = z(0), now = z(1) on.
+ * The point of the first F is rounded as base + now, those after it as (base + z(k-1)) + twice F;
+ * the lanes have no times.
  * Made by equation.h from an equation written once; every number comes from the operations that
  * the ambient field does, so extrapolation gives the same bits with and without it. */
 enum { LF_MIDPOINT_LANES = 4, LF_MIDPOINT_WIDE = 16 };
@@ -290,10 +288,6 @@ enum { LF_BODY_HAMILTONIAN_REP = 64 };
  * move such points. */
 lf_status lf_problem_from_body_hamiltonian(lf_problem *P, const char *name, const lf_action *A,
                                            lf_body_hamiltonian *body);
-
-#ifdef __cplusplus
-}
-#endif
 
 #ifdef __cplusplus
 }

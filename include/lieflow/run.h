@@ -104,11 +104,13 @@ enum {
     LF_KNOB_NAMES = 1u << 6    /* names a thing of its kind `names` */
 };
 
+/* What to run: a model with its parameters, a method, knobs, files. */
+typedef struct lf_scenario lf_scenario;
+
 /* What can be set for a run: the one table from which scenario files are read and written, and
  * options, help, manual pages and completion are made. A knob is one row of it and, if it is a
  * number or a choice, a member of lf_knobs. */
 typedef struct lf_knob lf_knob;
-typedef struct lf_scenario lf_scenario;
 struct lf_knob {
     /* Its name is the key in a scenario, its doc a line of help. For a number or a choice it
      * describes the member of lf_knobs. */
@@ -142,9 +144,6 @@ typedef struct {
     bool terminal;
     char place[LF_PLACE_SIZE];
 } lf_event_rule;
-
-/* What to run: a model with its parameters, a method, knobs, files. */
-typedef struct lf_scenario lf_scenario;
 
 /* Where a knob was set. */
 typedef struct lf_place lf_place;

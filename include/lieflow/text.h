@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(LF_CFFI)
 #define LF_PRINTF(text, rest) __attribute__((format(printf, text, rest)))
 #else
 #define LF_PRINTF(text, rest)

@@ -15,7 +15,7 @@ static lf_stage_kernel *const kernels[LF_ACTION_KINDS] = {
 
 lf_stage_kernel *lf_kernel_find(const lf_method *M, const lf_action *A)
 {
-    const bool known = (unsigned)A->kind < LF_ACTION_KINDS;
+    const bool known = (unsigned)A->kind < LF_ACTION_KINDS && !A->ops->pull;
     return known && M->map == LF_EXP && M->pull == LF_PULL_EXACT ? kernels[A->kind] : NULL;
 }
 

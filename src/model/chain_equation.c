@@ -138,6 +138,21 @@ static LF_INLINE void burst_long(const lf_chain *self, int count, const lf_quad 
     }
 }
 
+/* ---- one link: its point is short, so extrapolation keeps it as equation.h does ---- */
+
+static LF_INLINE void single_four(const void *self, const lf_quad *t, const lf_quad *y, lf_quad *F)
+{
+    slope_four(self, LF_QUAD, (const double *)y, (double *)F);
+}
+
+static LF_INLINE void burst_single(const lf_chain *self, int count, const lf_quad *twice,
+                                   const lf_quad *base, lf_quad *before, lf_quad *now)
+{
+    coefficients c;
+    coefficients_fill(self, &c);
+    lf_equation_burst(1, 1, 6, single_four, &c, count, twice, base, before, now);
+}
+
 /* ---- two links: the tensions by Cramer's rule, and both pulls along the one product q1 x q2 ---- */
 
 typedef struct {
@@ -226,7 +241,9 @@ LF_KERNEL void lf_chain_burst(const lf_problem *P, const lf_lanes *L, int count,
 {
     const lf_chain *self = P->ctx;
     const lf_quad *step = (const lf_quad *)twice, *y0 = (const lf_quad *)base;
-    if (self->n == 2) {
+    if (self->n == 1) {
+        burst_single(self, count, step, y0, (lf_quad *)before, (lf_quad *)now);
+    } else if (self->n == 2) {
         const chain_pair pair = pair_of(self);
         lf_equation_burst(1, 1, 12, pair_four, &pair, count, step, y0, (lf_quad *)before,
                           (lf_quad *)now);

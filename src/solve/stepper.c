@@ -157,6 +157,9 @@ lf_status lf_stepper_run(lf_stepper *S, double *y)
         s = stepper_rows(S);
     if (S->begun)
         S->kind->finish(S, y);
+    if (s != LF_OK && s != LF_EVENT && !S->stats->message[0]) /* a step that was told of */
+        snprintf(S->stats->message, sizeof S->stats->message, "%s at t = %.10g", lf_status_text(s),
+                 S->stats->t);
     S->kind->free(S);
     free(S->y);
     return s;

@@ -17,14 +17,15 @@
 
 typedef struct {
     double outer[3], k, alpha, m[3];
-    lf_point point;
+    lf_point_field point;
 } landau;
 
-static lf_status landau_field(const void *ctx, double t, const double *m, double *f)
+static lf_status landau_field(const void *ctx, size_t trajectory, double t, const double *m,
+                              double *f)
 {
     const landau *self = ctx;
     const double H[3] = {self->outer[0], self->outer[1], self->outer[2] + self->k * m[2]};
-    (void)t;
+    (void)trajectory, (void)t;
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         f[i] = H[i] + self->alpha * (m[j] * H[k] - m[k] * H[j]);
@@ -40,7 +41,7 @@ static lf_status landau_build(void *self_, lf_problem *P, double *y0, char *why,
         snprintf(why, why_size, "m must have length 1, got %.10g", length);
         return LF_EINPUT;
     }
-    self->point = (lf_point){landau_field, self};
+    self->point = (lf_point_field){landau_field, self};
     *P = lf_problem_from_point(LANDAU_NAME, &lf_sphere, &self->point);
     memcpy(y0, m, sizeof self->m);
     return LF_OK;

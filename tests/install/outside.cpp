@@ -14,7 +14,7 @@ LF_PLUGIN(models);
 
 namespace {
 // The frame turns about an axis that itself turns.
-lf_status field(const void *, double t, const double *, double *f)
+lf_status field(const void *, size_t, double t, const double *, double *f)
 {
     f[0] = std::cos(t);
     f[1] = std::sin(t);
@@ -24,7 +24,7 @@ lf_status field(const void *, double t, const double *, double *f)
 
 bool by_the_core()
 {
-    const lf_point point = {field, nullptr};
+    const lf_point_field point = {field, nullptr};
     const lf_problem problem = lf_problem_from_point("turning", &lf_sphere, &point);
     lf_options options = lf_options_default();
     options.t1 = 1;

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test_unit_watch.c - what a run says of several trajectories is the worst of what it says of each
+ * alone: drifts, defect, guard and the time of it, the time that all have reached. */
+#include "support/cases.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MANY = 7, DIM = 3 };
+
+/* ---- a problem with all of it ---- */
+
+/* Turns about an axis that depends on the point, so that steps differ from start to start. */
+static lf_status swirl(const void *ctx, size_t trajectory, double t, const double *y, double *w)
+{
+    (void)ctx, (void)trajectory;
+    w[0] = 2 * y[1] * y[2];
+    w[1] = 0.5 + sin(t) * y[0];
+    w[2] = 1 + 3 * y[0] * y[0];
+    return LF_OK;
+}
+
+static void height(const lf_problem *P, const lf_lanes *L, const double *y, double *q)
+{
+    const size_t n = L->n;
+    (void)P;
+    for (size_t i = 0; i < n; i++)
+        q[i] = 2 + y[2 * n + i];
+}
+
+static void length(const lf_problem *P, const lf_lanes *L, const double *y, double *q)
+{
+    const size_t n = L->n;
+    (void)P;
+    for (size_t i = 0; i < n; i++)
+        q[i] = y[i] * y[i] + y[n + i] * y[n + i] + y[2 * n + i] * y[2 * n + i];
+}
+
+static const lf_point_field swirling = {swirl, NULL};
+static const lf_invariant watched[] = {
+    {.name = "height", .doc = "not constant at all", .value = height},
+    {.name = "length", .doc = "constant on the sphere", .value = length},
+    {.name = NULL}};
+
+static lf_problem problem(const lf_guard *guard)
+{
+    static lf_trait traits[] = {{LF_TRAIT_GUARD, NULL}, {LF_TRAIT_END, NULL}};
+    lf_problem P = lf_problem_from_point("swirl", &lf_sphere, &swirling);
+    assert_null(P.traits); /* else they would be lost */
+    traits[0].data = guard;
+    P.invariants = watched;
+    P.traits = traits;
+    return P;
+}
+
+static void start(size_t k, double y[DIM])
+{
+    const double tilt = 0.2 + 0.15 * (double)k, angle = 0.7 * (double)(k * k % 5);
+    y[0] = cos(tilt) * cos(angle);
+    y[1] = cos(tilt) * sin(angle);
+    y[2] = sin(tilt);
+}
+
+/* `n` trajectories, of which number i begins at start (first + i) % MANY. */
+static lf_status together(const lf_problem *P, const char *method, const lf_options *opt,
+                          size_t first, size_t n, lf_stats *stats)
+{
+    double y[DIM * MANY], one[DIM];
+    for (size_t i = 0; i < n; i++) {
+        start((first + i) % MANY, one);
+        test_put_lane(DIM, n, i, one, y);
+    }
+    return lf_solve(P, lf_method_find(method), opt, n, y, NULL, stats);
+}
+
+/* The worst of the trajectories that are run alone, as if they were one run: steps and evaluations
+ * are the mean. */
+static void worst_of_each(const lf_problem *P, const char *method, const lf_options *opt,
+                          lf_stats *worst)
+{
+    size_t steps = 0, evaluations = 0;
+    for (size_t k = 0; k < MANY; k++) {
+        lf_stats one;
+        assert_true(together(P, method, opt, k, 1, &one) >= LF_OK);
+        steps += one.steps;
+        evaluations += one.evaluations;
+        if (k == 0) {
+            *worst = one;
+            continue;
+        }
+        for (size_t j = 0; j < worst->invariants; j++)
+            worst->invariant[j].max_drift =
+                fmax(worst->invariant[j].max_drift, one.invariant[j].max_drift);
+        worst->defect = fmax(worst->defect, one.defect);
+        worst->t = fmin(worst->t, one.t);
+        worst->h_min = fmin(worst->h_min, one.h_min);
+        worst->h_max = fmax(worst->h_max, one.h_max);
+        worst->rejected += one.rejected;
+        worst->events += one.events;
+        if (one.guard < worst->guard) {
+            worst->guard = one.guard;
+            worst->guard_t = one.guard_t;
+        }
+    }
+    worst->steps = (steps + MANY / 2) / MANY;
+    worst->evaluations = (evaluations + MANY / 2) / MANY;
+}
+
+static void same_stats(const lf_stats *a, const lf_stats *b, const char *what)
+{
+    const double x[] = {a->guard,
+                        a->guard_t,
+                        a->defect,
+                        a->t,
+                        a->h_min,
+                        a->h_max,
+                        a->invariant[0].max_drift,
+                        a->invariant[1].max_drift};
+    const double y[] = {b->guard,
+                        b->guard_t,
+                        b->defect,
+                        b->t,
+                        b->h_min,
+                        b->h_max,
+                        b->invariant[0].max_drift,
+                        b->invariant[1].max_drift};
+    test_same_bits(sizeof x / sizeof *x, x, y, "%s", what);
+    assert_int_equal(a->rejected, b->rejected);
+    assert_int_equal(a->steps, b->steps);
+    assert_int_equal(a->evaluations, b->evaluations);
+    assert_int_equal(a->events, b->events);
+}
+
+static lf_options look(double tolerance, double every)
+{
+    lf_options opt = lf_options_default();
+    opt.t1 = 5;
+    opt.h = tolerance > 0 ? 0 : 0.02;
+    opt.tolerance.atol = tolerance;
+    opt.every = every;
+    opt.watch = 1;
+    return opt;
+}
+
+/* Whichever trajectory is first, and however they share blocks: dopri5 leaves the sphere, rkmk5
+ * stays; fixed steps and steps of their own; with and without rows. */
+static void test_worst_of_all(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"dopri5", "rkmk5"};
+    const lf_guard guard = {.name = "height", .value = height};
+    const lf_problem P = problem(&guard);
+    for (int k = 0; k < 8; k++) {
+        const char *method = methods[k % 2];
+        lf_options opt = look(k & 2 ? 1e-5 : 0, k & 4 ? 0.3 : 0);
+        lf_stats worst, all;
+        worst_of_each(&P, method, &opt, &worst);
+        assert_true(worst.guard_t > 0 && worst.guard_t < 5 && worst.invariant[0].max_drift > 0.5);
+        for (size_t first = 0; first < MANY; first++) {
+            opt.block = first % 3 ? first : 0;
+            assert_int_equal(together(&P, method, &opt, first, MANY, &all), LF_OK);
+            same_stats(&all, &worst, method);
+        }
+    }
+}
+
+/* ---- ends ---- */
+
+static double west(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
+{
+    (void)ctx;
+    (void)P;
+    (void)L;
+    return y[0];
+}
+
+/* Events end trajectories at times of their own: all of them have reached the earliest. */
+static void test_time_reached(void **state)
+{
+    (void)state;
+    const lf_guard guard = {.name = "height", .value = height};
+    const lf_problem P = problem(&guard);
+    const lf_event event = {"west", west, NULL, -1, true};
+    for (int rows = 0; rows < 2; rows++) {
+        lf_options opt = look(1e-6, rows ? 0.4 : 0);
+        lf_stats worst, all;
+        opt.events = &event;
+        opt.event_count = 1;
+        worst_of_each(&P, "rkmk5", &opt, &worst);
+        assert_true(worst.events > 1 && worst.t < 5);
+        for (size_t first = 0; first < MANY; first++) {
+            assert_true(together(&P, "rkmk5", &opt, first, MANY, &all) >= LF_OK);
+            assert_true(all.t == worst.t && all.events == worst.events);
+        }
+    }
+}
+
+/* Of several trajectories that fall below the bound in one step the first is named. */
+static void test_first_below_bound(void **state)
+{
+    (void)state;
+    const lf_guard guard = {.name = "height", .value = height, .bound = 1.7};
+    const lf_problem P = problem(&guard);
+    for (size_t low_one = 1; low_one < 4; low_one++) {
+        lf_options opt = look(0, 0);
+        lf_stats stats;
+        double y[DIM * 5];
+        opt.h = 0.01;
+        for (size_t i = 0; i < 5; i++) { /* from low_one on all begin at one point, just above */
+            const double z = i < low_one ? 0.9 : -0.2999;
+            const double lane[DIM] = {0, -sqrt(1 - z * z), z};
+            test_put_lane(DIM, 5, i, lane, y);
+        }
+        assert_int_equal(lf_solve(&P, lf_method_find("rkmk4"), &opt, 5, y, NULL, &stats), LF_EVENT);
+        assert_int_equal(stats.trajectory, low_one);
+        assert_true(stats.guard < 1.7 && stats.guard_t == stats.t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_worst_of_all),
+        cmocka_unit_test(test_time_reached),
+        cmocka_unit_test(test_first_below_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
