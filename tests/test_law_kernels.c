@@ -2,7 +2,6 @@
 /* A kernel is a faster way to the same bits: whole steps and attempts of one lane with it and
  * without it (the same action, of another kind) are equal with ==, for turns from tiny ones to some
  * that are too far for a kernel. */
-#include "support/bodies.h"
 #include "support/cases.h"
 
 #include <math.h>
@@ -144,31 +143,10 @@ static void test_single_rotations(void **state)
     }
 }
 
-/* Two bodies, at rest or turning fast, so that one, both or none are far. */
-static void test_bodies(void **state)
-{
-    (void)state;
-    static const double spins[] = {0, 1, 3, 10};
-    for (lf_form form = LF_INERTIAL_HAMILTONIAN; form <= LF_RELATIVE_LAGRANGIAN; form++)
-        for (size_t spin = 0; spin < 4; spin++)
-            for (size_t k = 0; k < 12; k++) {
-                test_pair pair;
-                double y[TEST_BODIES_DIM];
-                static twins t;
-                test_pair_make(&pair, form);
-                test_pair_start(&pair, y);
-                for (size_t c = LF_BODY_PI; c < LF_BODY_DIM; c++)
-                    y[c * TEST_BODIES + k % 2] *= spins[spin];
-                twins_make(&t, &pair.problem, LF_ACTION_PRODUCT);
-                check_all(&t, 0, 1e-4 * pow(2.2, (double)k), y);
-            }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_single_rotations),
-        cmocka_unit_test(test_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

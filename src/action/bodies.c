@@ -8,6 +8,20 @@
 #include "base/even.h"
 #include "base/mat3.h"
 
+/* Where blocks begin, times the lanes: in the algebra (in its group the last is at 15 as well) and in
+ * a point. */
+enum { RATE_TURN = 6, RATE_LAST = 9, RATES = 12, POINT_TURN = 6, POINT_LAST = 15 };
+
+/* R exp(-u) has the rows exp(u) r. */
+static LF_INLINE void bodies_turn(size_t m, size_t i, lf_vec3 u, double S, double C,
+                                  const double *restrict R0, double *restrict R1)
+{
+    const lf_mat3 R = lf_mat3_load(R0, m, i);
+    lf_mat3_store(
+        R1, m, i,
+        (lf_mat3){lf_spin(u, S, C, R.r0), lf_spin(u, S, C, R.r1), lf_spin(u, S, C, R.r2)});
+}
+
 /* Bodies and lanes together. */
 static size_t all_lanes(const lf_action *A, size_t n)
 {
@@ -32,7 +46,7 @@ static LF_INLINE void bodies_shift(size_t m, size_t last, const double *restrict
     LF_EACH_LANE(i, 6 * m)
         y1[i] = y0[i] + u[i];
     LF_EACH_LANE(i, 3 * m)
-        y1[LF_BODIES_LAST * m + i] = y0[LF_BODIES_LAST * m + i] + u[last * m + i];
+        y1[POINT_LAST * m + i] = y0[POINT_LAST * m + i] + u[last * m + i];
 }
 
 /* ---- flow ---- */
@@ -46,13 +60,13 @@ static LF_INLINE uint64_t turn_pass(size_t m, bool wide, const double *restrict 
         const lf_vec3 w = lf_vec3_load(u, m, i);
         const double x = lf_dot(w, w);
         out |= lf_even_is_out(wide, x);
-        lf_bodies_turn(m, i, w, lf_even_S_in(wide, x), lf_even_C_in(wide, x), R0, R1);
+        bodies_turn(m, i, w, lf_even_S_in(wide, x), lf_even_C_in(wide, x), R0, R1);
     }
     return out;
 }
 
 /* Some lane is beyond two radians. */
-LF_KERNEL void lf_bodies_turn_far(size_t m, const double *u, const double *R0, double *R1)
+LF_KERNEL static void bodies_turn_far(size_t m, const double *u, const double *R0, double *R1)
 {
     if (!turn_pass(m, true, u, R0, R1))
         return;
@@ -61,17 +75,17 @@ LF_KERNEL void lf_bodies_turn_far(size_t m, const double *u, const double *R0, d
         if (!lf_even_is_beyond(lf_dot(w, w)))
             continue;
         const lf_even e = lf_even_far(w.x, w.y, w.z);
-        lf_bodies_turn(m, i, w, e.S, e.C, R0, R1);
+        bodies_turn(m, i, w, e.S, e.C, R0, R1);
     }
 }
 
 static LF_INLINE void flow_lanes(size_t m, const double *restrict u, const double *restrict y0,
                                  double *restrict y1)
 {
-    const double *turn = u + LF_BODIES_RATE_TURN * m;
-    bodies_shift(m, LF_BODIES_RATE_LAST, u, y0, y1);
-    if (turn_pass(m, false, turn, y0 + LF_BODIES_TURN * m, y1 + LF_BODIES_TURN * m))
-        lf_bodies_turn_far(m, turn, y0 + LF_BODIES_TURN * m, y1 + LF_BODIES_TURN * m);
+    const double *turn = u + RATE_TURN * m;
+    bodies_shift(m, RATE_LAST, u, y0, y1);
+    if (turn_pass(m, false, turn, y0 + POINT_TURN * m, y1 + POINT_TURN * m))
+        bodies_turn_far(m, turn, y0 + POINT_TURN * m, y1 + POINT_TURN * m);
 }
 
 LF_KERNEL static void flow_any(size_t m, const double *u, const double *y0, double *y1)
@@ -98,11 +112,11 @@ LF_KERNEL static lf_status bodies_flow(const lf_action *A, size_t n, const doubl
 static LF_INLINE void cayley_lanes(size_t m, const double *restrict u, const double *restrict y0,
                                    double *restrict y1)
 {
-    bodies_shift(m, LF_BODIES_RATE_LAST, u, y0, y1);
+    bodies_shift(m, RATE_LAST, u, y0, y1);
     LF_EACH_LANE(i, m) {
-        const lf_vec3 w = lf_vec3_load(u + LF_BODIES_RATE_TURN * m, m, i);
+        const lf_vec3 w = lf_vec3_load(u + RATE_TURN * m, m, i);
         const double k = 1 / (4 + lf_dot(w, w));
-        lf_bodies_turn(m, i, w, 4 * k, 2 * k, y0 + LF_BODIES_TURN * m, y1 + LF_BODIES_TURN * m);
+        bodies_turn(m, i, w, 4 * k, 2 * k, y0 + POINT_TURN * m, y1 + POINT_TURN * m);
     }
 }
 
@@ -120,11 +134,11 @@ LF_KERNEL static lf_status bodies_cayley(const lf_action *A, size_t n, const dou
 static LF_INLINE void apply_lanes(size_t m, const double *restrict g, const double *restrict y0,
                                   double *restrict y1)
 {
-    bodies_shift(m, LF_BODIES_LAST, g, y0, y1);
+    bodies_shift(m, POINT_LAST, g, y0, y1);
     LF_EACH_LANE(i, m) {
-        const lf_mat3 a = lf_mat3_load(g + LF_BODIES_TURN * m, m, i);
-        const lf_mat3 R = lf_mat3_load(y0 + LF_BODIES_TURN * m, m, i);
-        lf_mat3_store(y1 + LF_BODIES_TURN * m, m, i,
+        const lf_mat3 a = lf_mat3_load(g + POINT_TURN * m, m, i);
+        const lf_mat3 R = lf_mat3_load(y0 + POINT_TURN * m, m, i);
+        lf_mat3_store(y1 + POINT_TURN * m, m, i,
                       (lf_mat3){lf_mat3_vec(a, R.r0), lf_mat3_vec(a, R.r1), lf_mat3_vec(a, R.r2)});
     }
 }
@@ -144,11 +158,11 @@ static LF_INLINE void generator_lanes(size_t m, const double *restrict u, const 
     LF_EACH_LANE(i, 6 * m)
         v[i] = u[i];
     LF_EACH_LANE(i, 3 * m)
-        v[LF_BODIES_LAST * m + i] = u[LF_BODIES_RATE_LAST * m + i];
+        v[POINT_LAST * m + i] = u[RATE_LAST * m + i];
     LF_EACH_LANE(i, m) {
-        const lf_vec3 w = lf_vec3_load(u + LF_BODIES_RATE_TURN * m, m, i);
-        const lf_mat3 R = lf_mat3_load(y + LF_BODIES_TURN * m, m, i);
-        lf_mat3_store(v + LF_BODIES_TURN * m, m, i,
+        const lf_vec3 w = lf_vec3_load(u + RATE_TURN * m, m, i);
+        const lf_mat3 R = lf_mat3_load(y + POINT_TURN * m, m, i);
+        lf_mat3_store(v + POINT_TURN * m, m, i,
                       (lf_mat3){lf_cross(w, R.r0), lf_cross(w, R.r1), lf_cross(w, R.r2)});
     }
 }

@@ -20,8 +20,7 @@ typedef bool lf_stage_kernel(const lf_action *A, int i, const double *row, doubl
 /* The kernel for this method's stages on this action, or NULL. */
 lf_stage_kernel *lf_kernel_find(const lf_method *M, const lf_action *A);
 
-lf_stage_kernel lf_kernel_rotation, lf_kernel_body_frame, lf_kernel_body_frame_quaternion,
-    lf_kernel_bodies;
+lf_stage_kernel lf_kernel_rotation, lf_kernel_body_frame, lf_kernel_body_frame_quaternion;
 
 /* u = h sum_{j <= i} row_j k_j for an algebra of three dimensions, v being k_i: term after term, as
  * lf_combine adds them. */
