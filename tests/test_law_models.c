@@ -291,6 +291,12 @@ static void check_rhs(const char *name, const char *settings, rhs *expected)
         expected(t, y, G);
         test_within(test_distance(A->dim, F, G), 16 * DBL_EPSILON * (1 + test_norm(A->dim, G)),
                     "%s %s: right-hand side", name, settings);
+        if (!lf_problem_trait(&m.problem, LF_TRAIT_AMBIENT))
+            continue;
+        const lf_lanes L = test_lanes_of(1, &t, NULL);
+        test_ambient_rates(&m.problem, &L, y, F); /* what classical methods see */
+        test_within(test_distance(A->dim, F, G), 16 * DBL_EPSILON * (1 + test_norm(A->dim, G)),
+                    "%s %s: y' itself", name, settings);
     }
 }
 

@@ -7,6 +7,10 @@
 #include <lieflow/model.h>
 #include <lieflow/text.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- figures -------------------------------------------------------------------------------- */
 
 typedef enum {
@@ -142,5 +146,9 @@ lf_status lf_trails_open(lf_trails *T, const lf_scene *S, const lf_track *track)
 void lf_trails_close(lf_trails *T);
 /* Rows first to last of all ways, added to the pen's line. */
 void lf_trails_draw(const lf_trails *T, size_t first, size_t last, lf_pen *pen);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #define LF_PRINTF(text, rest)
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Starts as {0}. When memory runs out it keeps what it has and `failed` becomes true. */
 typedef struct {
     char *data; /* ends with a zero byte, or NULL while empty */
@@ -29,5 +33,9 @@ void lf_text_free(lf_text *T);
 double lf_number_write(double value, int digits, char *text);
 /* Bytes of the UTF-8 sequence at s (ended by a zero byte), or 0 if there is none. */
 size_t lf_utf8_length(const char *s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
