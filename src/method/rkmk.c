@@ -132,14 +132,10 @@ static LF_INLINE lf_status rkmk_step_stages(size_t n, const rkmk_step *r)
     return lf_stage_move(A, r->M->map, n, w.u, r->y0, r->y1, w.rest);
 }
 
-/* One lane: common dimensions are constants. */
+/* One lane: the loops over lanes go. */
 static LF_INLINE lf_status rkmk_step_one(const rkmk_step *r)
 {
     const lf_action *A = r->P->action;
-    if (A->flat && A->dim == 3)
-        return rkmk_step_flat(1, 3, r);
-    if (A->flat && A->dim == 6)
-        return rkmk_step_flat(1, 6, r);
     if (A->flat)
         return rkmk_step_flat(1, A->dim, r);
     lf_stage_kernel *kernel = lf_kernel_find(r->M, A);

@@ -53,7 +53,7 @@ static LF_INLINE lf_status pair_attempt(size_t n, size_t dim, bool flat, const l
     return s;
 }
 
-/* One lane of three components, with constants. */
+/* For one lane the loops over lanes go. */
 LF_KERNEL lf_status lf_rkmk_pair_attempt(const lf_method *M, const lf_problem *P,
                                          const lf_attempt *a)
 {
@@ -61,8 +61,6 @@ LF_KERNEL lf_status lf_rkmk_pair_attempt(const lf_method *M, const lf_problem *P
     const bool flat = lf_pair_flat(M, P);
     if (n > 1)
         return pair_attempt(n, dim, flat, M, P, a);
-    if (dim == 3)
-        return flat ? pair_attempt(1, 3, true, M, P, a) : pair_attempt(1, 3, false, M, P, a);
     return flat ? pair_attempt(1, dim, true, M, P, a) : pair_attempt(1, dim, false, M, P, a);
 }
 

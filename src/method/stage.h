@@ -61,10 +61,7 @@ static LF_INLINE void lf_stage_combine(const double *row, int count, size_t n, s
                                        double *out)
 {
     if (n == 1 && dim < LF_LONG) {
-        if (dim == 7)
-            lf_stage_piece(7, 0, row, count, dim, h[0], k, base, out);
-        else
-            LF_BY_WIDTH(dim, lf_stage_piece, row, count, dim, h[0], k, base, out);
+        LF_BY_WIDTH(dim, lf_stage_piece, row, count, dim, h[0], k, base, out);
         return;
     }
     lf_terms terms;

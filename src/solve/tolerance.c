@@ -151,6 +151,8 @@ static LF_INLINE void block_lanes(size_t n, size_t rates, size_t points, bool bo
     }
 }
 
+/* Sizes of one vector or two as constants: 6 to 17 percent of the time of 64 free rigid bodies or heavy
+ * tops flying side by side, nothing for a single one. */
 static LF_INLINE void block_sizes(size_t n, size_t rates, size_t points, bool both,
                                   const lf_block_tolerance *b, const lf_attempt *a, size_t first,
                                   double *worst, double *worst_low)
