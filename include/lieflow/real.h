@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* real.h - numbers that are one double or four side by side: arithmetic written for lf_real serves a
- * single trajectory and four of them, with the same bits (compile with -ffp-contract=off, as
- * `pkg-config --cflags lieflow` says: the compiler may not fuse a product and a sum in one of them
- * and not in the other).
+ * single trajectory and four of them, with the same bits where the compiler may not fuse a product
+ * and a sum on its own, which it could do in one of them and not in the other: with -std=c17 gcc
+ * does not, else say -ffp-contract=off.
  *
  * In a function or macro that is made for both, lf_real is a local name of one of the two types.
  * +, -, *, / work on both, also with a plain double on one side. Numbers of the second type are

@@ -48,7 +48,7 @@ typedef struct {
     lf_status (*hit)(void *ctx, const lf_hit *hit); /* takes events; may be NULL */
 } lf_sink;
 
-/* A step that was accepted. */
+/* A step that was accepted; a terminal event cuts the last one short. */
 typedef struct {
     size_t trajectory;
     double t, h;     /* where it began, and its size */

@@ -317,7 +317,8 @@ static lf_status check_rejected(const lf_flight *f, lf_stats *stats)
     return LF_OK;
 }
 
-/* Tell of the steps that were accepted; points are in their places. */
+/* Tell of the steps that were accepted, which an event may have cut short; points are in their
+ * places. */
 static lf_status tell_steps(lf_flight *f)
 {
     const lf_options *opt = f->opt;
@@ -326,8 +327,9 @@ static lf_status tell_steps(lf_flight *f)
         const size_t lane = f->lane[k];
         if (f->accepted[k] == 0)
             continue;
+        const double h = f->alive[lane] != 0 ? f->ah[k] : f->course.t[lane] - f->began[k];
         lf_lane_copy(f->P->action->dim, f->y, f->m, lane, f->one, 1, 0);
-        s = opt->step(opt->step_ctx, &(lf_step){f->who[lane], f->began[k], f->ah[k], f->one});
+        s = opt->step(opt->step_ctx, &(lf_step){f->who[lane], f->began[k], h, f->one});
     }
     return s;
 }
@@ -347,12 +349,10 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
     f->steps += accepted;
     f->rejections += f->flying - accepted;
     lf_status s = accepted < f->flying ? check_rejected(f, stats) : LF_OK;
-    if (s == LF_OK && f->opt->step)
-        s = tell_steps(f);
     for (size_t k = 0; f->opt->event_count && k < f->a.lanes.n && s == LF_OK; k++)
         if (f->accepted[k] != 0)
             s = lf_flight_events(f, f->lane[k], stats);
-    return s;
+    return s == LF_OK && f->opt->step ? tell_steps(f) : s;
 }
 
 /* The points back to the manifold, and the fields there anew. */
