@@ -146,7 +146,7 @@ static size_t measure_all(entry **chosen, size_t count, double budget)
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-/* Instructions of a whole run of this program with one entry and so many steps. */
+/* Instructions of a whole run of this program with one entry and this many steps. */
 static double count_run(const options *o, const entry *e, size_t steps)
 {
     char command[2300], line[300];

@@ -22,7 +22,7 @@ enum { LF_LIST_FEW = 16 };
 typedef struct {
     size_t count;
     size_t room;  /* doubles at `data` */
-    double *data; /* memory of the owner, NULL while none was needed */
+    double *data; /* owned by whoever owns the struct; NULL while not needed */
     double few[LF_LIST_FEW];
 } lf_list;
 

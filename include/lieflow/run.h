@@ -220,11 +220,11 @@ typedef struct {
     lf_stats stats;   /* its message tells of a failure */
     double seconds;   /* spent marching */
     size_t dim;
-    double *y;          /* the last good point; memory of the scenario */
+    double *y;          /* the last good point; owned by the scenario */
     lf_problem problem; /* refers to the scenario */
     char method[LF_WORD_SIZE];
     size_t found;    /* events kept, the first LF_KEPT_EVENTS; stats.events counts all */
-    lf_found *event; /* memory of the scenario */
+    lf_found *event; /* owned by the scenario */
 } lf_outcome;
 
 /* An empty outcome; NULL when memory is out. What outcomes and tables hold may grow, so a program

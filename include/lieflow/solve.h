@@ -64,7 +64,7 @@ typedef enum { LF_CONTROL_PI, LF_CONTROL_ELEMENTARY } lf_control;
  * and the length of the block of y for a vector space or a method that compares points. */
 typedef struct {
     double atol, rtol;                     /* both 0: fixed steps */
-    size_t blocks;                         /* tolerances of their own for so many first blocks */
+    size_t blocks;                         /* the first blocks that have tolerances of their own */
     const double *block_atol, *block_rtol; /* likewise */
     double h_max;                          /* largest step; 0: none */
     lf_control control;
@@ -79,7 +79,7 @@ typedef struct {
     double t0, t1;
     double h;     /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every; /* time between rows; 0: a row at the start and the end only */
-    size_t watch; /* look at invariants and defect every so many steps; 0: at rows only */
+    size_t watch; /* steps between looks at invariants and defect; 0: at rows only */
     bool project; /* put the points back on the manifold after every step: classical methods */
     size_t block; /* lanes marched together; 0: as many as keep the scratch in L1 */
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */

@@ -14,7 +14,7 @@ typedef struct {
     const double *x[LF_MAX_STAGES + 1 + LF_MAX_EXTRA];
 } lf_terms;
 
-/* out = base + h * (sum of terms), or without base where it is NULL; h holds one value a lane.
+/* out = base + h * (sum of terms), or without base where it is NULL; h holds one value per lane.
  * `dim` components of n lanes. The order of summation is that of the terms. */
 void lf_combine(size_t n, size_t dim, const double *h, const lf_terms *terms, const double *base,
                 double *out);
@@ -30,7 +30,7 @@ static LF_INLINE void lf_terms_add(lf_terms *T, double c, const double *x)
 /* One lane: `width` (a constant up to 6) components of the same sum, kept in registers. A call
  * and a list of terms would cost more than the sum itself. Term after term, as in lf_combine: the
  * bits agree. */
-enum { LF_LONG = 24 }; /* from so many components on lf_combine is the better way */
+enum { LF_LONG = 24 }; /* from this many components on lf_combine is the better way */
 typedef struct {
     double c[6];
 } lf_sums;

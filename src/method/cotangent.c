@@ -319,7 +319,7 @@ static void shift_momenta(cotangent_lane *L, double sign)
         add_scaled(L->d, sign, L->start + L->G->rep, L->z + (2 * i + 1) * L->d);
 }
 
-/* The unknowns, from the memory of the lane if that leads somewhere. */
+/* The unknowns, from the guess by earlier steps if that leads somewhere. */
 static lf_status cotangent_unknowns(cotangent_lane *L, size_t n, size_t lane, const double *carry)
 {
     lf_status s = LF_ENEWTON;

@@ -254,7 +254,7 @@ static lf_status first_guess(rkmk_lane *L)
     return s;
 }
 
-/* The stages, from the memory of the lane if that leads somewhere; then the end of the step. */
+/* The stages, from the guess by earlier steps if that leads somewhere; then the end of the step. */
 static lf_status rkmk_one(rkmk_lane *L, size_t n, size_t lane, const double *carry)
 {
     lf_status s = LF_ENEWTON;

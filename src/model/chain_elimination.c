@@ -17,7 +17,7 @@
 
 #include "base/lanes.h"
 
-/* Continuants are products of pivots: after so many links they start again from the last ratio.
+/* Continuants are products of pivots: after this many links they start again from the last ratio.
  * Pivots between 1e-12 and 1e13 cannot overflow on the way, those of the links on top included, nor
  * can the product of what two ends have in the middle. */
 enum { STRETCH = 16, STRETCH_OF_END = 10 };

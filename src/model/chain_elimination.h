@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* chain_elimination.h - symmetric tridiagonal systems, d_j x_j - e_j x_(j+1) - e_(j-1) x_(j-1) = r_j,
- * with one matrix and right side a lane. */
+ * with one matrix and right side per lane. */
 #ifndef LF_MODEL_CHAIN_ELIMINATION_H
 #define LF_MODEL_CHAIN_ELIMINATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Systems from so many unknowns on are cut into so many parts, others are done as a whole (whose
+/* Systems of LF_CHAIN_CUT unknowns or more are cut into parts, others are done as a whole (whose
  * halves have at most twice the stretch after which an end starts again). */
 enum { LF_CHAIN_CUT = 32, LF_CHAIN_PARTS = 4 };
 

@@ -7,7 +7,7 @@
 
 enum { GROUP = 8 }; /* trajectories that walk side by side */
 
-/* The mass that the walk has reached, one number a lane, and the sum so far. */
+/* The mass that the walk has reached, one number per lane, and the sum so far. */
 typedef struct {
     double x[3 * GROUP], v[3 * GROUP], sum[GROUP];
 } walk;

@@ -191,7 +191,7 @@ static lf_status full_body_build(void *self, lf_problem *P, double *y0, char *wh
 #define NOT_NEGATIVE 0, INFINITY, 0
 static const lf_param full_body_params[] = {
     LF_NUMBERS(full_body, mass, "kg", "1.5 3", LF_POSITIVE,
-               "masses, one for each body: so many bodies there are"),
+               "masses, one for each body; their number is that of the bodies"),
     LF_NUMBERS(
         full_body, inertia, "kg m^2", "0.000375 0.0238125 0.0238125 0.003 0.1905 0.1905", LF_ANY,
         "inertia of each body about its mass centre: 3 principal moments, or xx yy zz xy xz "

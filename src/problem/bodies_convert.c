@@ -84,7 +84,7 @@ void lf_bodies_convert(const lf_bodies *B, lf_form from, lf_form to, size_t n, c
 
 /* ---- the potential in the frame of body 2 ---- */
 
-enum { LANES = 8 }; /* as many at once, in memory of the function's own */
+enum { LANES = 8 }; /* converted at once, on the stack */
 
 /* Two bodies as the inertial potential wants them, body 2 being the frame. */
 typedef struct {

@@ -125,7 +125,7 @@ static lf_status obj_vertex(obj_reader *R)
     lf_mesh *M = R->M;
     void *rows = obj_grow(M->vertex, M->vertices, &R->vertex_room, sizeof *M->vertex);
     if (!rows || M->vertices >= OBJ_MOST)
-        return obj_fail(R, LF_EMEMORY, "there is no memory for so many vertices");
+        return obj_fail(R, LF_EMEMORY, "there is not enough memory for the vertices");
     M->vertex = rows;
     for (size_t i = 0; i < 3; i++) {
         lf_status status = obj_coordinate(R, &M->vertex[3 * M->vertices + i]);
@@ -175,7 +175,7 @@ static lf_status obj_triangle(obj_reader *R, const uint32_t corner[3])
     lf_mesh *M = R->M;
     void *rows = obj_grow(M->face, M->faces, &R->face_room, sizeof *M->face);
     if (!rows || M->faces >= OBJ_MOST)
-        return obj_fail(R, LF_EMEMORY, "there is no memory for so many faces");
+        return obj_fail(R, LF_EMEMORY, "there is not enough memory for the faces");
     M->face = rows;
     memcpy(M->face + 3 * M->faces++, corner, 3 * sizeof *corner);
     return LF_OK;

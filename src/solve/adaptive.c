@@ -31,7 +31,7 @@ static lf_status adaptive_allocate(lf_stepper *S)
     return s == LF_OK ? s : lf_stepper_no_memory(S);
 }
 
-/* Everybody stands at the start, then the blocks board. */
+/* Every lane is put at the start, then the blocks begin. */
 static lf_status adaptive_begin(lf_stepper *S, const double *y)
 {
     lf_status s = adaptive_allocate(S);

@@ -15,7 +15,7 @@ typedef struct {
     bool prepared; /* the stages of the continuous extension alone are there */
 } lf_last;
 
-/* Where lanes stand: one value a lane. */
+/* Where lanes are: one value per lane. */
 typedef struct {
     double *t, *h;        /* time, next step */
     double *before;       /* log2 of the last accepted error */
