@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/lanes.h"
-#include "method/kernels.h"
 #include "support/cases.h"
 #include "support/support.h"
 
@@ -98,60 +97,11 @@ static void test_lanes_have_the_same_bits(void **state)
             }
 }
 
-enum { STAGES = 4 };
-
-/* Stage i the long way: pull back, combine, move. */
-static void long_way(const lf_action *A, size_t i, const double *row, double h, const double *y0,
-                     const double *f, double *k, double *u, double *y1)
-{
-    const size_t dim = A->group->dim;
-    if (i > 0)
-        test_dmapinv(A->group, LF_EXP, 1, u, f, k + i * dim);
-    else
-        memcpy(k, f, dim * sizeof *k);
-    for (size_t d = 0; d < dim; d++) {
-        double sum = 0;
-        for (size_t j = 0; j <= i; j++)
-            sum = row[j] != 0 ? lf_fma(row[j], k[j * dim + d], sum) : sum;
-        u[d] = h * sum;
-    }
-    test_flow(A, LF_EXP, 1, u, y0, y1);
-}
-
-/* The last coefficients may be 0, and angles large; then, too, the bits are those of the stages one
- * after the other. */
-static void test_kernel_is_the_long_way(void **state)
-{
-    (void)state;
-    static const double row[STAGES][STAGES] = {{0.5}, {0, 0.5}, {0.25, 0, 1}, {0.2, 0.3, 0.4, 0}};
-    pair_of_actions p;
-    double f[RATES], y0[POINTS], k[STAGES * RATES], u[RATES], y1[POINTS];
-    double long_k[STAGES * RATES], long_u[RATES], long_y1[POINTS];
-    for (size_t count = 1; count <= MOST; count++)
-        for (uint64_t seed = 1; seed <= 60; seed++) {
-            actions_make(&p, count);
-            lf_stage_kernel *kernel = lf_kernel_find(lf_method_find("rkmk4"), p.own);
-            assert_non_null(kernel);
-            const size_t bytes = p.own->group->dim * sizeof *f;
-            for (size_t i = 0; i < STAGES; i++) {
-                double unused[POINTS];
-                draw(&p, seed + 3 * i, 1, f, i ? unused : y0);
-                assert_true(kernel(p.own, (int)i, row[i], 0.7, y0, f, k, u, y1,
-                                   test_scratch(lf_action_work(p.own, 1))));
-                long_way(p.own, i, row[i], 0.7, y0, f, long_k, long_u, long_y1);
-                assert_memory_equal(k, long_k, (i + 1) * bytes);
-                assert_memory_equal(u, long_u, bytes);
-                assert_memory_equal(y1, long_y1, p.own->dim * sizeof *y1);
-            }
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_is_the_product),
         cmocka_unit_test(test_lanes_have_the_same_bits),
-        cmocka_unit_test(test_kernel_is_the_long_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
