@@ -56,7 +56,7 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = most_lanes(f);
     const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 11;
+    const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 10;
     return n * attempt + f->m * last + (f->m + 1) * f->opt->event_count + work_size(f->P, f->M, n) +
            lf_watcher_size(inner, f->m) + 4 * dim + work_size(f->P, f->M, 1) +
            LINE * (PIECES + (f->keep ? 5 * f->m : 0));
@@ -82,7 +82,6 @@ static void attempt_layout(lf_flight *f, size_t n, double **arena)
     f->flies = take(arena, n);
     f->ah = take(arena, n);
     f->atime = take(arena, n);
-    f->began = take(arena, n);
     f->aerror = take(arena, n);
     f->alow = take(arena, n);
     f->afactor = take(arena, n);

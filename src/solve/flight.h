@@ -54,8 +54,7 @@ typedef struct {
         *alog;        /* what steps are multiplied by; log2 of the errors, or changes of level */
     double *accepted; /* 1 or 0 */
     bool project;     /* put the points back on the manifold after every step */
-    double *astart, *atime; /* for that: where the lanes began, when they end */
-    double *began;          /* times of the attempt's lanes, for those who are told of steps */
+    double *astart, *atime; /* for that: where the lanes began, when they end; then scratch */
     double *arena;          /* the memory of all this */
     bool keep;              /* last steps are kept: rows or events will want them */
     lf_last *last;          /* [lane] */

@@ -327,9 +327,9 @@ static lf_status tell_steps(lf_flight *f)
         const size_t lane = f->lane[k];
         if (f->accepted[k] == 0)
             continue;
-        const double h = f->alive[lane] != 0 ? f->ah[k] : f->course.t[lane] - f->began[k];
+        const double h = f->alive[lane] != 0 ? f->ah[k] : f->course.t[lane] - f->atime[k];
         lf_lane_copy(f->P->action->dim, f->y, f->m, lane, f->one, 1, 0);
-        s = opt->step(opt->step_ctx, &(lf_step){f->who[lane], f->began[k], h, f->one});
+        s = opt->step(opt->step_ctx, &(lf_step){f->who[lane], f->atime[k], h, f->one});
     }
     return s;
 }
@@ -338,7 +338,7 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
 {
     measure_attempt(f);
     for (size_t k = 0; f->opt->step && k < f->a.lanes.n; k++)
-        f->began[k] = f->a.lanes.t[k];
+        f->atime[k] = f->a.lanes.t[k]; /* where the step began, for those who are told of it */
     if (f->keep)
         keep_steps(f, time);
     const size_t accepted = settle(f->a.lanes.n, f->end, f->ah, f->aerror, f->afactor, f->alog,
