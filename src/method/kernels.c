@@ -8,9 +8,9 @@
  * steps and rkmk8 at a tolerance of 1e-8. One for rigid bodies in a potential gained 3 percent and
  * lost 1, and was left out. */
 static lf_stage_kernel *const kernels[LF_ACTION_KINDS] = {
-    [LF_ACTION_ROTATION] = lf_kernel_rotation,                           /* 24 and 10 percent */
-    [LF_ACTION_BODY_FRAME] = lf_kernel_body_frame,                       /* 20 and 6 */
-    [LF_ACTION_BODY_FRAME_QUATERNION] = lf_kernel_body_frame_quaternion, /* 22 and 5 */
+    [LF_ACTION_ROTATION] = lf_kernel_rotation,                           /* 9 and 9 percent */
+    [LF_ACTION_BODY_FRAME] = lf_kernel_body_frame,                       /* 8 and 7 */
+    [LF_ACTION_BODY_FRAME_QUATERNION] = lf_kernel_body_frame_quaternion, /* 6 and 5 */
 };
 
 lf_stage_kernel *lf_kernel_find(const lf_method *M, const lf_action *A)

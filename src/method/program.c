@@ -67,7 +67,7 @@ static const double *machine_point(const machine *m, int slot)
 static LF_INLINE void machine_piece(size_t width, size_t d, const machine *m,
                                     const lf_program_term *row, const double *base, double *out)
 {
-    lf_sums sum = {{0, 0, 0, 0, 0, 0}};
+    lf_sums sum = {0, 0, 0, 0, 0, 0, 0};
     for (int k = 0; k < LF_PROGRAM_TERMS && row[k].reg; k++)
         lf_sums_add(width, &sum, row[k].c, machine_register(m, row[k].reg) + d);
     lf_sums_put(width, &sum, 1, base ? base + d : NULL, out + d);

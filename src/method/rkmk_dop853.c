@@ -21,7 +21,7 @@ static LF_INLINE lf_status dop853_stage(const lf_pair_step *p, int i)
     lf_status s =
         p->flat ? LF_OK : lf_stage_move(p->P->action, p->M->map, 1, p->w.u, a->y0, y, p->w.rest);
     if (s == LF_OK)
-        s = lf_pair_field(p, i, y, f);
+        s = lf_pair_field(p, lf_pair_node(p->T, i), y, f);
     return s == LF_OK && i != END && !p->flat ? lf_pair_back(p, i, y, f) : s;
 }
 

@@ -157,11 +157,13 @@ static LF_INLINE lf_status lf_pair_move(const lf_pair_step *p, int i, double *y)
                    : lf_stage_move(p->P->action, p->M->map, p->n, p->w.u, a->y0, y, p->w.rest);
 }
 
-static LF_INLINE lf_status lf_pair_field(const lf_pair_step *p, int i, const double *y, double *f)
+/* The field at node c of the step. */
+static LF_INLINE lf_status lf_pair_field(const lf_pair_step *p, double c, const double *y,
+                                         double *f)
 {
     const lf_lanes *L = &p->a->lanes;
     for (size_t j = 0; j < p->n; j++)
-        p->w.t[j] = L->t[j] + lf_pair_node(p->T, i) * L->h[j];
+        p->w.t[j] = L->t[j] + c * L->h[j];
     return lf_problem_field(p->P, p->at, y, f, p->a->tally, p->w.rest);
 }
 
@@ -174,31 +176,44 @@ static LF_INLINE lf_status lf_pair_stage(const lf_pair_step *p, int i)
     double *y = end ? a->y1 : p->w.y, *f = end ? a->f1 : direct ? k : p->w.f;
     lf_status s = lf_pair_move(p, i, y);
     if (s == LF_OK)
-        s = lf_pair_field(p, i, y, f);
+        s = lf_pair_field(p, lf_pair_node(p->T, i), y, f);
     return s == LF_OK && f != k && !(end && lf_pair_spares_end(p->T)) ? lf_pair_back(p, i, y, f)
                                                                       : s;
 }
 
-/* All stages of one lane by a kernel that goes from field to field. */
+/* Stage i of one lane by a kernel: from the field's value before it to its point and the field there.
+ * `near`: the angle was not too large for the kernel. */
+static LF_INLINE lf_status lf_pair_hop(const lf_pair_step *p, lf_stage_kernel *kernel, int i,
+                                       const double *row, double c, const double *before, double *y,
+                                       double *value, bool *near)
+{
+    const lf_attempt *a = p->a;
+    *near = kernel(p->P->action, i - 1, row, a->lanes.h[0], a->y0, before, a->stages, p->w.u, y,
+                   p->w.rest);
+    return *near ? lf_pair_field(p, c, y, value) : LF_OK;
+}
+
+/* All stages of one lane by a kernel that goes from field to field. Where an angle is too large it is
+ * not done, and the caller takes the long way. */
 static LF_INLINE lf_status lf_pair_by_kernel(const lf_pair_step *p, lf_stage_kernel *kernel,
                                              bool *done)
 {
     const lf_attempt *a = p->a;
-    const lf_action *A = p->P->action;
-    const int end = p->T->stages;
-    const double *f = a->f0;
-    for (int i = 1; i <= end; i++) {
-        const double *row = lf_pair_row(p->T, i);
-        double *y = i == end ? a->y1 : p->w.y, *value = i == end ? a->f1 : p->w.f;
-        if (!kernel(A, i - 1, row, a->lanes.h[0], a->y0, f, a->stages, p->w.u, y, p->w.rest))
-            return LF_OK; /* an angle too large: the caller takes the long way */
-        const lf_status s = lf_pair_field(p, i, y, value);
-        if (s != LF_OK)
-            return s;
-        f = value;
+    const lf_tableau *T = p->T;
+    const int end = T->stages;
+    const double *f = a->f0, *row = T->a;
+    lf_status s = LF_OK;
+    bool near = true;
+    for (int i = 1; i < end && near && s == LF_OK; i++) {
+        row += end;
+        s = lf_pair_hop(p, kernel, i, row, T->c[i], f, p->w.y, p->w.f, &near);
+        f = p->w.f;
     }
-    *done = true;
-    return lf_pair_spares_end(p->T) ? LF_OK : lf_pair_back(p, end, a->y1, f);
+    if (near && s == LF_OK)
+        s = lf_pair_hop(p, kernel, end, T->b, 1, f, a->y1, a->f1, &near);
+    *done = near;
+    const bool back = near && s == LF_OK && !lf_pair_spares_end(T);
+    return back ? lf_pair_back(p, end, a->y1, a->f1) : s;
 }
 
 #endif

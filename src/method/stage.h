@@ -38,21 +38,17 @@ static LF_INLINE lf_status lf_pull_back(const lf_method *M, const lf_action *A, 
     return G->ops->dmapinv[M->map](G, n, u, f, k, work);
 }
 
-/* Components d .. d+width-1 of the combination for one lane, width up to 8 and a constant: one number
- * at a time, for a vector of stages that were just written so would wait for the stores. */
+/* Components d .. d+width-1 of the combination for one lane: one number at a time, for a vector of
+ * stages that were just written so would wait for the stores. */
 static LF_INLINE void lf_stage_piece(size_t width, size_t d, const double *row, int count,
                                      size_t dim, double h, const double *k, const double *base,
                                      double *out)
 {
-    double sum[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-    for (int j = 0; j < count; j++) {
-        const double c = row[j], *x = k + (size_t)j * dim + d;
-        if (c != 0)
-            for (size_t m = 0; m < width; m++)
-                sum[m] = lf_fma(c, x[m], sum[m]);
-    }
-    for (size_t m = 0; m < width; m++)
-        out[d + m] = base ? lf_fma(h, sum[m], base[d + m]) : h * sum[m];
+    lf_sums sum = {0, 0, 0, 0, 0, 0, 0};
+    for (int j = 0; j < count; j++)
+        if (row[j] != 0)
+            lf_sums_add(width, &sum, row[j], k + (size_t)j * dim + d);
+    lf_sums_put(width, &sum, h, base ? base + d : NULL, out + d);
 }
 
 /* out = h sum_j row_j k_j over the first `count` stages, added to base where there is one */
