@@ -28,7 +28,7 @@ lf_status lf_rkmk_pair_prepare(const lf_method *M, const lf_problem *P, const lf
 lf_status lf_rkmk_pair_interpolate(const lf_method *M, const lf_problem *P, const lf_attempt *a,
                                    const double *x, double *y);
 
-/* The attempt of DOP853 with few components (rkmk_dop853.c). */
+/* The attempt of DOP853, quicker on vector spaces of few dimensions (rkmk_dop853.c). */
 lf_status lf_rkmk_dop853_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a);
 
 /* ---- rows ---- */
