@@ -30,7 +30,8 @@ install: build
 format: build/setup-dev.stamp
 	@tools/check_format --fix
 check: tests build/setup-dev.stamp
-	@status=0; for c in $(CHECKS); do tools/check_$$c || status=1; done; exit $$status
+	@status=0; for c in $(CHECKS); do tools/check_$$c || status=1; done; \
+	  tools/mutate --check || status=1; exit $$status
 sanitize: build/setup-test.stamp
 	@cmake --preset asan && cmake --build --preset asan && ctest --preset asan -j $(JOBS)
 mutate: build/setup-dev.stamp
