@@ -66,7 +66,8 @@ typedef struct {
     double atol, rtol;                     /* both 0: fixed steps */
     size_t blocks;                         /* the first blocks that have tolerances of their own */
     const double *block_atol, *block_rtol; /* likewise */
-    double h_max;                          /* largest step; 0: none */
+    /* largest step; 0: none. The last may be a hundredth longer, so that no crumb is left. */
+    double h_max;
     lf_control control;
     double safety; /* 0: 0.9, or 0.85 for the elementary control */
     size_t most;   /* attempts per trajectory; 0: 100 million */
