@@ -19,17 +19,25 @@ lf_stage_kernel *lf_kernel_find(const lf_method *M, const lf_action *A)
     return known && M->map == LF_EXP && M->pull == LF_PULL_EXACT ? kernels[A->kind] : NULL;
 }
 
-LF_KERNEL bool lf_kernel_rotation(const lf_action *A, int i, const double *row, double h,
-                                  const double *y0, const double *f, double *k, double *u,
-                                  double *y1, double *work)
+/* k_i on so(3) from the field's value f where u led, and the u of the next stage. */
+static LF_INLINE lf_vec3 next_so3(int i, const double *row, double h, const double *f, double *k,
+                                  double *u)
 {
     lf_vec3 v = lf_vec3_load(f, 1, 0);
     if (i > 0)
         v = lf_kernel_pull_so3(lf_vec3_load(u, 1, 0), v);
     lf_vec3_store(k + 3 * i, 1, 0, v);
     const lf_vec3 w = lf_kernel_sum3(i, row, h, k, v);
-    const double x = lf_dot(w, w);
     lf_vec3_store(u, 1, 0, w);
+    return w;
+}
+
+LF_KERNEL bool lf_kernel_rotation(const lf_action *A, int i, const double *row, double h,
+                                  const double *y0, const double *f, double *k, double *u,
+                                  double *y1, double *work)
+{
+    const lf_vec3 w = next_so3(i, row, h, f, k, u);
+    const double x = lf_dot(w, w);
     const bool small = x < LF_EVEN_SMALL;
     const double S = small ? lf_even_S_small(x) : lf_even_S(x);
     const double C = small ? lf_even_C_small(x) : lf_even_C(x);
@@ -41,13 +49,8 @@ LF_KERNEL bool lf_kernel_body_frame(const lf_action *A, int i, const double *row
                                     const double *y0, const double *f, double *k, double *u,
                                     double *y1, double *work)
 {
-    lf_vec3 v = lf_vec3_load(f, 1, 0);
-    if (i > 0)
-        v = lf_kernel_pull_so3(lf_vec3_load(u, 1, 0), v);
-    lf_vec3_store(k + 3 * i, 1, 0, v);
-    const lf_vec3 w = lf_kernel_sum3(i, row, h, k, v);
+    const lf_vec3 w = next_so3(i, row, h, f, k, u);
     const double x = lf_dot(w, w);
-    lf_vec3_store(u, 1, 0, w);
     lf_frame_move(1, 0, w, lf_even_S(x), lf_even_C(x), y0, y1);
     return !lf_even_is_far(x);
 }
