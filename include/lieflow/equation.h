@@ -30,6 +30,8 @@
  *     body_frame             SO(3) on (R, m)               lf_body_frame
  *     body_frame_quaternion  S^3 on (q, m)                 lf_body_frame_quaternion
  *     left                   SO(3) on itself               lf_so3_left
+ *     tso3_left              SO(3) x R^3 on itself         lf_tso3_left
+ *     sl2_plane              SL(2) on R^2                  lf_sl2_plane
  *     plane, line .. space6  R^1, R^2, R^3, R^6 by translation: f is y' itself
  *
  * Another action: define `enum { lf_<name>_point = .., lf_<name>_rate = .. }` and two functions
@@ -66,6 +68,8 @@ enum { lf_ts2_point = 6, lf_ts2_rate = 6 };
 enum { lf_body_frame_point = 12, lf_body_frame_rate = 3 };
 enum { lf_body_frame_quaternion_point = 7, lf_body_frame_quaternion_rate = 3 };
 enum { lf_left_point = 9, lf_left_rate = 3 };
+enum { lf_tso3_left_point = 12, lf_tso3_left_rate = 6 };
+enum { lf_sl2_plane_point = 2, lf_sl2_plane_rate = 3 };
 
 #define LF_GENERATORS(lf_real, suffix)                                                         \
     /* u x y */                                                                                \
@@ -132,6 +136,21 @@ enum { lf_left_point = 9, lf_left_rate = 3 };
         v[6] = u[0] * y[3] - u[1] * y[0];                                                      \
         v[7] = u[0] * y[4] - u[1] * y[1];                                                      \
         v[8] = u[0] * y[5] - u[1] * y[2];                                                      \
+    }                                                                                          \
+    static LF_INLINE void lf_tso3_left_generator_##suffix(const lf_real *u, const lf_real *y,  \
+                                                          lf_real *v)                          \
+    {                                                                                          \
+        lf_left_generator_##suffix(u, y, v);                                                   \
+        v[9] = u[3];                                                                           \
+        v[10] = u[4];                                                                          \
+        v[11] = u[5];                                                                          \
+    }                                                                                          \
+    /* [[a, b], [c, -a]] y */                                                                  \
+    static LF_INLINE void lf_sl2_plane_generator_##suffix(const lf_real *u, const lf_real *y,  \
+                                                          lf_real *v)                          \
+    {                                                                                          \
+        v[0] = u[0] * y[0] + u[1] * y[1];                                                      \
+        v[1] = u[2] * y[0] - u[0] * y[1];                                                      \
     }
 LF_FOR_BOTH(LF_GENERATORS)
 #undef LF_GENERATORS
@@ -181,6 +200,19 @@ static LF_INLINE void lf_equation_lanes(size_t points, size_t values, lf_value_o
         LF_UNROLLED(d, values)
             value[d * n + i] = out[d];
     }
+}
+
+/* One lane. */
+static LF_INLINE void lf_equation_one(size_t points, size_t values, lf_value_one *one,
+                                      const void *self, const lf_lanes *L, const double *y,
+                                      double *value)
+{
+    double point[LF_EQUATION_POINT], out[LF_EQUATION_RATE];
+    LF_UNROLLED(d, points)
+        point[d] = y[d];
+    one(self, L->t[0], point, out);
+    LF_UNROLLED(d, values)
+        value[d] = out[d];
 }
 
 /* Four lanes, which are too few for the compiler to see a loop in them. */
@@ -290,26 +322,28 @@ static LF_INLINE void lf_equation_wide(size_t dim, lf_value_four *rate, const vo
                                             const double *y, double *f, double *work)              \
     {                                                                                              \
         enum { POINT = lf_##action##_point, RATE = lf_##action##_rate };                           \
+        const type self = *(const type *)P->ctx; /* a copy: what is stored cannot change it */     \
         (void)work;                                                                                \
         if (L->n == 1)                                                                             \
-            name##_value_one(P->ctx, L->t[0], y, f);                                               \
+            lf_equation_one(POINT, RATE, name##_value_one, &self, L, y, f);                        \
         else if (L->n == LF_QUAD)                                                                  \
-            lf_equation_quad(POINT, RATE, name##_value_four, P->ctx, L, y, f);                     \
+            lf_equation_quad(POINT, RATE, name##_value_four, &self, L, y, f);                      \
         else                                                                                       \
-            lf_equation_lanes(POINT, RATE, name##_value_one, P->ctx, L, y, f);                     \
+            lf_equation_lanes(POINT, RATE, name##_value_one, &self, L, y, f);                      \
         return LF_OK;                                                                              \
     }                                                                                              \
     LF_KERNEL static lf_status name##_ambient(const lf_problem *P, const lf_lanes *L,              \
                                               const double *y, double *v, double *work)            \
     {                                                                                              \
-        enum { POINT = lf_##action##_point };                                                      \
+        enum { POINT = lf_##action##_point, RATE = lf_##action##_point };                          \
+        const type self = *(const type *)P->ctx; /* a copy: what is stored cannot change it */     \
         (void)work;                                                                                \
         if (L->n == 1)                                                                             \
-            name##_slope_one(P->ctx, L->t[0], y, v);                                               \
+            lf_equation_one(POINT, RATE, name##_slope_one, &self, L, y, v);                        \
         else if (L->n == LF_QUAD)                                                                  \
-            lf_equation_quad(POINT, POINT, name##_slope_four, P->ctx, L, y, v);                    \
+            lf_equation_quad(POINT, RATE, name##_slope_four, &self, L, y, v);                      \
         else                                                                                       \
-            lf_equation_lanes(POINT, POINT, name##_slope_one, P->ctx, L, y, v);                    \
+            lf_equation_lanes(POINT, RATE, name##_slope_one, &self, L, y, v);                      \
         return LF_OK;                                                                              \
     }                                                                                              \
     static const lf_ambient name##_ambient_view = {name##_ambient, 0};

@@ -72,6 +72,7 @@ typedef double lf_quad
             (*out)[lf_k] = function((*x)[lf_k]);                           \
     }
 LF_REAL_FUNCTION(sqrt, sqrt)
+LF_REAL_FUNCTION(cbrt, cbrt)
 LF_REAL_FUNCTION(sin, sin)
 LF_REAL_FUNCTION(cos, cos)
 LF_REAL_FUNCTION(exp, exp)
@@ -102,6 +103,7 @@ LF_FOR_BOTH(LF_REAL_VECTORS)
 #define LF_REAL_CHOOSE(name, out) _Generic((out), double * : name##_one, lf_quad * : name##_four)
 /* lf_real_sqrt(&x, &out) and so on; lf_real_cross(a, b, out), lf_real_dot(a, b, &out) */
 #define lf_real_sqrt(x, out) LF_REAL_CHOOSE(lf_sqrt, out)(x, out)
+#define lf_real_cbrt(x, out) LF_REAL_CHOOSE(lf_cbrt, out)(x, out)
 #define lf_real_sin(x, out) LF_REAL_CHOOSE(lf_sin, out)(x, out)
 #define lf_real_cos(x, out) LF_REAL_CHOOSE(lf_cos, out)(x, out)
 #define lf_real_exp(x, out) LF_REAL_CHOOSE(lf_exp, out)(x, out)

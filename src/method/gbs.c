@@ -30,6 +30,7 @@ typedef struct {
     size_t who[LANES]; /* the one trajectory of all lanes */
     lf_lanes lanes;
     const lf_midpoint *midpoint; /* bursts of the problem, or NULL */
+    const lf_problem *manifold;  /* the problem that they belong to */
 } gbs;
 
 size_t lf_gbs_work(const lf_method *M, const lf_problem *P, size_t n)
@@ -174,8 +175,8 @@ static LF_INLINE lf_status gbs_march(gbs *g, const gbs_stretch *stretch, gbs_kin
     gbs_vector *time = (gbs_vector *)g->time;
     double *now = g->now, *before = g->before;
     if (kind == BY_BURSTS) {
-        g->midpoint->burst(lf_problem_on_manifold(g->P), &g->lanes, stretch->evaluations, g->twice,
-                           g->base, before, now);
+        g->midpoint->burst(g->manifold, &g->lanes, stretch->evaluations, g->twice, g->base, before,
+                           now);
         return LF_OK;
     }
     for (int k = stretch->evaluations; k > 0; k--) {
@@ -201,7 +202,8 @@ static LF_INLINE double gbs_sum(const gbs_vector *a)
 /* The value of a level, its doubt and that of the level below, by weights of the rows. */
 static LF_INLINE void gbs_extrapolate(const gbs *g, const gbs_level *level, gbs_kind kind)
 {
-    const lf_attempt a = *g->a;
+    const double *y0 = g->a->y0;
+    double *y1 = g->a->y1, *error = g->a->error, *error_low = g->a->error_low;
     const gbs_vector *w = (const gbs_vector *)level->weight;
     const gbs_vector *e = (const gbs_vector *)level->doubt;
     const gbs_vector *l = (const gbs_vector *)level->doubt_low;
@@ -217,9 +219,9 @@ static LF_INLINE void gbs_extrapolate(const gbs *g, const gbs_level *level, gbs_
         const double z = gbs_sum(&value);
         out[d] = z;
         if (kind != BY_GROUP)
-            a.y1[d] = a.y0[d] + z;
-        a.error[d] = gbs_sum(&here);
-        a.error_low[d] = gbs_sum(&below);
+            y1[d] = y0[d] + z;
+        error[d] = gbs_sum(&here);
+        error_low[d] = gbs_sum(&below);
     }
 }
 
@@ -254,12 +256,17 @@ LF_KERNEL static lf_status gbs_table(gbs *g, const gbs_level *level)
 static lf_status gbs_cross(const lf_method *M, const lf_problem *P, const lf_attempt *a,
                            double **rest)
 {
-    gbs g = {.P = P, .M = M, .a = a, .dim = P->action->group->dim};
+    gbs g; /* without zeros, which would cost more than what is set */
+    g.P = P;
+    g.M = M;
+    g.a = a;
+    g.dim = P->action->group->dim;
     gbs_layout(&g, a->work);
     for (size_t i = 0; i < LANES; i++)
         g.who[i] = lf_lanes_trajectory(&a->lanes, 0);
     g.lanes = (lf_lanes){LANES, g.time, NULL, g.who};
     g.midpoint = lf_problem_midpoint(P);
+    g.manifold = lf_problem_on_manifold(P);
     const lf_status s = gbs_table(&g, &gbs_levels[a->level]);
     *rest = g.rest;
     return s == LF_OK && !P->action->flat

@@ -4,35 +4,31 @@
  * need (and as gyroscopes deliver). */
 #include "model/models.h"
 
-#include <math.h>
+#include <lieflow/equation.h>
+
 #include <string.h>
 
 typedef struct {
     double R[9], mean[3], cosine[3], sine[3], rate;
 } driven_attitude;
 
-static lf_status driven_attitude_field(const lf_problem *P, const lf_lanes *L, const double *y,
-                                       double *f, double *work)
-{
-    const size_t n = L->n;
-    const double *t = L->t;
-    (void)y;
-    (void)work;
-    const driven_attitude *d = P->ctx;
-    for (size_t i = 0; i < n; i++) {
-        const double c = cos(d->rate * t[i]), s = sin(d->rate * t[i]);
-        for (size_t k = 0; k < 3; k++)
-            f[k * n + i] = d->mean[k] + d->cosine[k] * c + d->sine[k] * s;
-    }
-    return LF_OK;
-}
+LF_TIMED_EQUATION(driven_attitude, driven_attitude, left, {
+    const lf_real angle = self->rate * t;
+    lf_real c, s;
+    lf_real_cos(&angle, &c);
+    lf_real_sin(&angle, &s);
+    LF_UNROLLED(k, 3)
+        f[k] = self->mean[k] + self->cosine[k] * c + self->sine[k] * s;
+})
 
 static const char *const driven_attitude_columns[] = {"R.11", "R.12", "R.13", "R.21", "R.22",
                                                       "R.23", "R.31", "R.32", "R.33"};
 static const lf_names driven_attitude_names = {.list = driven_attitude_columns};
 
 static const lf_trait driven_attitude_traits[] = {
-    {LF_TRAIT_TIME_FIELD, "the driving depends on time alone"}, {LF_TRAIT_END, NULL}};
+    {LF_TRAIT_AMBIENT, &driven_attitude_ambient_view},
+    {LF_TRAIT_TIME_FIELD, "the driving depends on time alone"},
+    {LF_TRAIT_END, NULL}};
 
 static lf_status driven_attitude_build(void *self, lf_problem *P, double *y0, char *why,
                                        size_t why_size)

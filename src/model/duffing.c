@@ -9,7 +9,7 @@
  * Celledoni, Marthinsen, Owren 2014, section 2; the printed sl2 field has y where 1 belongs. */
 #include "model/models.h"
 
-#include <math.h>
+#include <lieflow/equation.h>
 
 #include "base/lanes.h"
 
@@ -20,36 +20,18 @@ typedef struct {
     lf_action plane;
 } duffing;
 
-static lf_status duffing_r2(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
-                            double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    const duffing *d = P->ctx;
-    const double a = d->a, b = d->b;
-    LF_EACH_LANE(i, n) {
-        const double x = y[i];
-        f[i] = y[n + i];
-        f[n + i] = -(a + b * x * x) * x;
-    }
-    return LF_OK;
-}
+LF_EQUATION(duffing_r2, duffing, plane, {
+    f[0] = y[1];
+    f[1] = -(self->a + self->b * y[0] * y[0]) * y[0];
+})
+LF_EQUATION(duffing_sl2, duffing, sl2_plane, {
+    const lf_real zero = {0};
+    f[0] = zero;
+    f[1] = zero + 1;
+    f[2] = -(self->a + self->b * y[0] * y[0]);
+})
 
-static lf_status duffing_sl2(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
-                             double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    const duffing *d = P->ctx;
-    const double a = d->a, b = d->b;
-    LF_EACH_LANE(i, n) {
-        f[i] = 0;
-        f[n + i] = 1;
-        f[2 * n + i] = -(a + b * y[i] * y[i]);
-    }
-    return LF_OK;
-}
-
+/* By hand, since how this group moves the plane depends on its curvature. */
 static lf_status duffing_se2(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
                              double *work)
 {
@@ -85,14 +67,16 @@ static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why,
 {
     (void)why;
     (void)why_size;
-    static lf_field *const field[] = {duffing_r2, duffing_sl2, duffing_se2};
     duffing *d = self;
     y0[0] = d->x;
     y0[1] = d->y;
+    lf_equation equation = {duffing_se2, NULL};
     if (d->action == 0) {
+        equation = duffing_r2_equation;
         d->group = lf_group_rn(2);
         d->plane = lf_action_translation(&d->group);
     } else if (d->action == 1) {
+        equation = duffing_sl2_equation;
         d->plane = lf_sl2_plane;
     } else {
         d->group = lf_group_planar(&d->a);
@@ -100,7 +84,8 @@ static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why,
     }
     *P = (lf_problem){.name = "duffing",
                       .action = &d->plane,
-                      .field = field[d->action],
+                      .field = equation.field,
+                      .traits = equation.traits,
                       .ctx = d,
                       .invariants = duffing_invariants,
                       .names = &duffing_names};

@@ -4,6 +4,8 @@
  * w(t) = E w(0) and B(t) = E exp(t (w(0) + alpha force)) B(0). */
 #include "model/models.h"
 
+#include <lieflow/equation.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -13,25 +15,19 @@ typedef struct {
     double B[9], omega[3], force[3], alpha;
 } humming_top;
 
-static LF_INLINE lf_vec3 humming_top_rate(const humming_top *h, lf_vec3 w)
-{
-    const lf_vec3 force = {h->force[0], h->force[1], h->force[2]};
-    return lf_scale(h->alpha, lf_cross(w, force));
-}
-
-LF_KERNEL static lf_status humming_top_field(const lf_problem *P, const lf_lanes *L,
-                                             const double *y, double *f, double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    const humming_top h = *(const humming_top *)P->ctx;
-    LF_EACH_LANE(i, n) {
-        const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
-        lf_vec3_store(f, n, i, w);
-        lf_vec3_store(f + 3 * n, n, i, humming_top_rate(&h, w));
-    }
-    return LF_OK;
-}
+LF_EQUATION(humming_top, humming_top, tso3_left, {
+    const lf_real *w = y + 9;
+    lf_real pull[3];
+    f[0] = w[0];
+    f[1] = w[1];
+    f[2] = w[2];
+    pull[0] = w[1] * self->force[2] - w[2] * self->force[1];
+    pull[1] = w[2] * self->force[0] - w[0] * self->force[2];
+    pull[2] = w[0] * self->force[1] - w[1] * self->force[0];
+    f[3] = self->alpha * pull[0];
+    f[4] = self->alpha * pull[1];
+    f[5] = self->alpha * pull[2];
+})
 
 /* B'' = (hat(w') + hat(w)^2) B, for Newmark methods */
 LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, const lf_lanes *L,
@@ -40,10 +36,14 @@ LF_KERNEL static lf_status humming_top_acceleration(const lf_problem *P, const l
     const size_t n = L->n;
     (void)v;
     for (size_t i = 0; i < n; i++) {
-        const lf_vec3 w = lf_vec3_load(y + 9 * n, n, i);
+        double point[12], f[6];
+        for (size_t c = 0; c < 12; c++)
+            point[c] = y[c * n + i];
+        humming_top_field_one(P->ctx, &L->t[i], point, f); /* w and w' */
+        const lf_vec3 w = {f[0], f[1], f[2]}, gain = {f[3], f[4], f[5]};
         const lf_mat3 B = lf_mat3_load(y, n, i);
         const lf_mat3 turn = lf_mat3_hat_mul(w, lf_mat3_hat_mul(w, B));
-        const lf_mat3 swing = lf_mat3_hat_mul(humming_top_rate(P->ctx, w), B);
+        const lf_mat3 swing = lf_mat3_hat_mul(gain, B);
         lf_mat3_store(a, n, i,
                       (lf_mat3){lf_add(turn.r0, swing.r0), lf_add(turn.r1, swing.r1),
                                 lf_add(turn.r2, swing.r2)});
@@ -84,7 +84,8 @@ static const char *const humming_top_columns[] = {"B.11", "B.12",    "B.13",    
                                                   "B.33", "omega.x", "omega.y", "omega.z"};
 static const lf_names humming_top_names = {.list = humming_top_columns};
 
-static const lf_trait humming_top_traits[] = {{LF_TRAIT_SECOND_ORDER, &humming_top_second_order},
+static const lf_trait humming_top_traits[] = {LF_EQUATION_TRAITS(humming_top),
+                                              {LF_TRAIT_SECOND_ORDER, &humming_top_second_order},
                                               {LF_TRAIT_END, NULL}};
 
 static lf_status humming_top_build(void *self, lf_problem *P, double *y0, char *why,
@@ -98,7 +99,7 @@ static lf_status humming_top_build(void *self, lf_problem *P, double *y0, char *
     memcpy(y0 + 9, h->omega, sizeof h->omega);
     *P = (lf_problem){.name = "humming-top",
                       .action = &lf_tso3_left,
-                      .field = humming_top_field,
+                      .field = humming_top_equation.field,
                       .ctx = h,
                       .invariants = humming_top_invariants,
                       .names = &humming_top_names,

@@ -4,7 +4,7 @@
  * norms would be constant on SO(3). */
 #include "model/models.h"
 
-#include <math.h>
+#include <lieflow/equation.h>
 
 #include "base/mat3.h"
 
@@ -12,26 +12,23 @@ typedef struct {
     double R[9];
 } matrix_norms;
 
-static lf_status matrix_norms_field(const lf_problem *P, const lf_lanes *L, const double *y,
-                                    double *f, double *work)
-{
-    const size_t n = L->n;
-    (void)P;
-    (void)work;
-    for (size_t i = 0; i < n; i++) {
-        double two = 0, three = 0, four = 0;
-        for (size_t c = 0; c < 9; c++) {
-            const double square = y[c * n + i] * y[c * n + i];
-            two += square;
-            three += square * fabs(y[c * n + i]);
-            four += square * square;
-        }
-        f[i] = -sqrt(two);
-        f[n + i] = -cbrt(three);
-        f[2 * n + i] = -sqrt(sqrt(four));
+LF_EQUATION(matrix_norms, matrix_norms, left, {
+    lf_real two = {0}, three = {0}, four = {0}, size, square, root;
+    LF_UNROLLED(c, 9) {
+        square = y[c] * y[c];
+        lf_real_abs(&y[c], &size);
+        two = two + square;
+        three = three + square * size;
+        four = four + square * square;
     }
-    return LF_OK;
-}
+    lf_real_sqrt(&two, &root);
+    f[0] = -root;
+    lf_real_cbrt(&three, &root);
+    f[1] = -root;
+    lf_real_sqrt(&four, &square);
+    lf_real_sqrt(&square, &root);
+    f[2] = -root;
+})
 
 LF_KERNEL static void matrix_norms_determinant(const lf_problem *P, const lf_lanes *L,
                                                const double *y, double *det)
@@ -63,7 +60,8 @@ static lf_status matrix_norms_build(void *self, lf_problem *P, double *y0, char 
         y0[k] = m->R[k];
     *P = (lf_problem){.name = "matrix-norms",
                       .action = &lf_so3_left,
-                      .field = matrix_norms_field,
+                      .field = matrix_norms_equation.field,
+                      .traits = matrix_norms_equation.traits,
                       .ctx = m,
                       .invariants = matrix_norms_invariants,
                       .names = &matrix_norms_names};

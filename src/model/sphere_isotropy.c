@@ -4,7 +4,7 @@
  * Celledoni, Marthinsen, Owren 2014, section 2.3 and figure 2. */
 #include "model/models.h"
 
-#include <math.h>
+#include <lieflow/equation.h>
 
 #include "base/lanes.h"
 
@@ -13,25 +13,11 @@ typedef struct {
     double rate[3]; /* alpha - 1/inertia */
 } isotropy;
 
-static LF_INLINE void isotropy_lanes(size_t n, const isotropy *s, const double *restrict y,
-                                     double *restrict f)
-{
-    const double a = s->rate[0], b = s->rate[1], c = s->rate[2];
-    LF_EACH_LANE(i, n) {
-        f[i] = a * y[i];
-        f[n + i] = b * y[n + i];
-        f[2 * n + i] = c * y[2 * n + i];
-    }
-}
-
-LF_KERNEL static lf_status isotropy_field(const lf_problem *P, const lf_lanes *L, const double *y,
-                                          double *f, double *work)
-{
-    const size_t n = L->n;
-    (void)work;
-    LF_BY_LANES(n, isotropy_lanes, P->ctx, y, f);
-    return LF_OK;
-}
+LF_EQUATION(isotropy, isotropy, rotation, {
+    f[0] = self->rate[0] * y[0];
+    f[1] = self->rate[1] * y[1];
+    f[2] = self->rate[2] * y[2];
+})
 
 static void isotropy_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
 {
@@ -62,7 +48,8 @@ static lf_status isotropy_build(void *self, lf_problem *P, double *y0, char *why
     }
     *P = (lf_problem){.name = "sphere-isotropy",
                       .action = &lf_rotation,
-                      .field = isotropy_field,
+                      .field = isotropy_equation.field,
+                      .traits = isotropy_equation.traits,
                       .ctx = s,
                       .invariants = isotropy_invariants,
                       .names = &isotropy_names};

@@ -52,16 +52,17 @@ lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space)
 static lf_status point_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
                              double *work)
 {
-    const lf_point_field *field = P->ctx;
-    const size_t n = L->n, dim = P->action->dim, rate = P->action->group->dim;
+    const lf_point_field field = *(const lf_point_field *)P->ctx;
+    const lf_lanes lanes = *L; /* copies: a call might change what pointers lead to */
+    const size_t n = lanes.n, dim = P->action->dim, rate = P->action->group->dim;
     double *one = work, *value = work + dim;
     if (n == 1)
-        return field->value(field->ctx, lf_lanes_trajectory(L, 0), L->t[0], y, f);
+        return field.value(field.ctx, lf_lanes_trajectory(&lanes, 0), lanes.t[0], y, f);
     for (size_t i = 0; i < n; i++) {
         for (size_t c = 0; c < dim; c++)
             one[c] = y[c * n + i];
         const lf_status s =
-            field->value(field->ctx, lf_lanes_trajectory(L, i), L->t[i], one, value);
+            field.value(field.ctx, lf_lanes_trajectory(&lanes, i), lanes.t[i], one, value);
         if (s != LF_OK)
             return s;
         for (size_t c = 0; c < rate; c++)
