@@ -28,17 +28,6 @@ static size_t all_lanes(const lf_action *A, size_t n)
     return A->factor[2]->count * n;
 }
 
-/* Call `body` with m lanes: two bodies in a single lane, or in four, are the common numbers. */
-#define BY_BODIES(m, body, ...)     \
-    do {                            \
-        if ((m) == 2)               \
-            body(2, __VA_ARGS__);   \
-        else if ((m) == 8)          \
-            body(8, __VA_ARGS__);   \
-        else                        \
-            body((m), __VA_ARGS__); \
-    } while (0)
-
 /* The translations; `last` is where the last block of u begins. */
 static LF_INLINE void bodies_shift(size_t m, size_t last, const double *restrict u,
                                    const double *restrict y0, double *restrict y1)
@@ -124,7 +113,7 @@ LF_KERNEL static lf_status bodies_cayley(const lf_action *A, size_t n, const dou
                                          const double *y0, double *y1, double *work)
 {
     const size_t m = all_lanes(A, n);
-    BY_BODIES(m, cayley_lanes, u, y0, y1);
+    cayley_lanes(m, u, y0, y1);
     return LF_OK;
 }
 
@@ -147,7 +136,7 @@ LF_KERNEL static lf_status bodies_apply(const lf_action *A, size_t n, const doub
                                         const double *y0, double *y1, double *work)
 {
     const size_t m = all_lanes(A, n);
-    BY_BODIES(m, apply_lanes, g, y0, y1);
+    apply_lanes(m, g, y0, y1);
     return LF_OK;
 }
 
@@ -171,7 +160,7 @@ LF_KERNEL static lf_status bodies_generator(const lf_action *A, size_t n, const 
                                             const double *y, double *v, double *work)
 {
     const size_t m = all_lanes(A, n);
-    BY_BODIES(m, generator_lanes, u, y, v);
+    generator_lanes(m, u, y, v);
     return LF_OK;
 }
 

@@ -319,13 +319,7 @@ LF_KERNEL static bool pull_lanes_rods(size_t lanes, const pull_call *c, const cl
 {
     if (lanes == 1)
         return pull_rods_of(1, c, p, l0);
-    if (c->n == 4 && p->r == 0 && lf_pull_is_single(c->count, c->U, c->g, c->M)) {
-        /* extrapolation of two bodies: all places are known */
-        const pull_call call = {c->G, 2, 4, c->x, c->R, NULL, c->g, c->M};
-        const cloud_pair pair = {0, 1, p->row, p->column};
-        return pull_rods_of(4, &call, &pair, 0);
-    }
-    return lanes == 4 ? pull_rods_of(4, c, p, l0) : pull_rods_of(lanes, c, p, l0);
+    return pull_rods_of(lanes, c, p, l0);
 }
 
 /* ---- many points: pieces ---- */

@@ -121,6 +121,8 @@ LF_KERNEL static void inertial_momenta(const lf_bodies *B, bool ambient, size_t 
     inertial_form(B, n, (inertial_call){false, false, ambient, y, f, 0});
 }
 
+/* Two bodies, alone or as the four rows of extrapolation, are known to the compiler: extrapolation
+ * takes a seventh (gbs) and a quarter (gbs-ambient) less, Runge-Kutta methods 5 percent. */
 static LF_INLINE void inertial_field(const lf_bodies *B, bool ambient, size_t n, const double *y,
                                      double *f)
 {
