@@ -182,7 +182,7 @@ static void entry_add_method(const scene *s, const char *name, const lf_method *
 
 static void entry_add_library(const scene *s)
 {
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         entry_add_method(s, (*M)->name, *M);
     lf_method variant = *lf_method_find("rkmk4");
     variant.map = LF_CAYLEY;

@@ -234,7 +234,7 @@ const cli_command *cli_command_find(const char *name)
 static const lf_knob *commands_knob(unsigned commands, size_t i)
 {
     for (lf_topic topic = 0; topic < LF_TOPICS; topic++)
-        for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+        for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++)
             if (knob->option && knob->topic == topic && (knob->commands & commands) && i-- == 0)
                 return knob;
     return NULL;

@@ -44,7 +44,7 @@ static void help_options(const cli_command *command, FILE *out)
 static void help_sinks(FILE *out)
 {
     fprintf(out, "\nfiles for rows, by the ending of --out\n");
-    for (const lf_sink_kind *const *kind = lf_sink_kinds; *kind; kind++)
+    for (const lf_sink_kind *const *kind = lf_sink_kinds(); *kind; kind++)
         fprintf(out, "    %-29s %s\n", (*kind)->ending, (*kind)->doc);
 }
 

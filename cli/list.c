@@ -46,7 +46,7 @@ static void list_methods(const lf_problem *P, bool names_only)
     const char *why;
     if (!names_only)
         printf("  %-19s %-7s %-4s %-6s %-12s\n", "method", "order", "tol", "dense", "traits");
-    for (const lf_method *const *m = lf_methods; *m; m++) {
+    for (const lf_method *const *m = lf_methods(); *m; m++) {
         const lf_estimator *E = &(*m)->estimator;
         if (P && lf_method_fits(*m, P, &why) != LF_OK)
             continue;

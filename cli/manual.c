@@ -57,7 +57,7 @@ static void manual_option(const cli_option *option)
 static void manual_keys(void)
 {
     puts(".SH SCENARIO KEYS");
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++) {
+    for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++) {
         if (knob->flags & LF_KNOB_INNER)
             continue;
         fputs(".TP\n.B ", stdout);
@@ -75,7 +75,7 @@ static void manual_keys(void)
 static void manual_sinks(void)
 {
     puts(".SH FILES FOR ROWS\nThe ending of the name after\n.B \\-\\-out\nsays what is written:");
-    for (const lf_sink_kind *const *kind = lf_sink_kinds; *kind; kind++) {
+    for (const lf_sink_kind *const *kind = lf_sink_kinds(); *kind; kind++) {
         fputs(".TP\n.B ", stdout);
         manual_words((*kind)->ending);
         putchar('\n');

@@ -90,9 +90,9 @@ int cli_file_names(const cli_args *args)
         cli_complain("--plot: %s, got '%.60s'", bad, plot);
         return CLI_USAGE;
     }
-    if (out && lf_sink_kind_find(out, why, sizeof why) != lf_sink_kinds[0]) {
+    if (out && lf_sink_kind_find(out, why, sizeof why) != lf_sink_kinds()[0]) {
         cli_complain("--out: a table is written as CSV, so the name must end in %s, got '%.60s'",
-                     lf_sink_kinds[0]->ending, out);
+                     lf_sink_kinds()[0]->ending, out);
         return CLI_USAGE;
     }
     return CLI_OK;

@@ -12,7 +12,7 @@ static int shape_options(const cli_args *args, lf_shape_options *opt)
 {
     *opt = lf_shape_options_default();
     opt->principal = cli_value(args, "principal") != NULL;
-    for (const lf_param *row = lf_shape_rows; row->name; row++) {
+    for (const lf_param *row = lf_shape_rows(); row->name; row++) {
         char why[LF_WHY_SIZE] = "";
         const char *text = cli_value(args, row->name);
         if (text && lf_param_set(row, opt, text, why, sizeof why) != LF_OK) {

@@ -38,12 +38,12 @@ static void sample(const lf_knob *knob, char text[64])
 static void names_are_unique(void **state)
 {
     (void)state;
-    for (const lf_knob *a = lf_knob_table; a->row.name; a++) {
+    for (const lf_knob *a = lf_knob_table(); a->row.name; a++) {
         assert_ptr_equal(lf_knob_find(a->row.name), a);
         assert_true(a->row.doc && *a->row.doc);
         assert_true(!a->option == !a->commands);
         assert_true(!a->option || (a->flags & LF_KNOB_SWITCH) || lf_knob_argument(a));
-        for (const lf_knob *b = lf_knob_table; b < a; b++) {
+        for (const lf_knob *b = lf_knob_table(); b < a; b++) {
             assert_string_not_equal(a->row.name, b->row.name);
             assert_true(!a->option || !b->option || strcmp(a->option, b->option) != 0);
         }
@@ -74,7 +74,7 @@ static void parameters_come_first(void **state)
 static void keys_go_round(void **state)
 {
     (void)state;
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++) {
+    for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++) {
         char text[200], value[64], line[160];
         lf_text written = {0};
         if (!is_value(knob))
@@ -100,7 +100,7 @@ static void keys_are_listed(void **state)
     (void)state;
     tool_write("s.yaml", "model: heavy-top\nzzzzzzzzzzzz: 1\n");
     tool_result r = tool("run s.yaml");
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++) {
+    for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++) {
         char word[LF_WORD_SIZE + 2];
         snprintf(word, sizeof word, " %s", knob->row.name);
         assert_true(!is_key(knob) || strstr(r.err, word));
@@ -126,7 +126,7 @@ static void options_are_everywhere(void **state)
         snprintf(path, sizeof path, "%s/docs/man/lieflow-%s.1", getenv("LIEFLOW_SOURCE"),
                  commands[c].name);
         char *page = tool_read(path);
-        for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++) {
+        for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++) {
             char option[LF_WORD_SIZE + 8], line[LF_WORD_SIZE + 8], roff[2 * LF_WORD_SIZE] = ".B ";
             if (!knob->option)
                 continue;

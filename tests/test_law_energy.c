@@ -134,7 +134,7 @@ static void check_energy(const lf_problem *P, const double *y0)
     static const double lengths[] = {0.02, 0.2, 0.5};
     for (size_t k = 0; k < 3; k++) {
         const double t_end = 400 * lengths[k];
-        for (const lf_method *const *M = lf_methods; *M; M++)
+        for (const lf_method *const *M = lf_methods(); *M; M++)
             if ((*M)->traits & LF_ENERGY_PRESERVING)
                 test_within(energy_drift(P, *M, t_end, 400, y0), 2e-13, "%s on %s, h = %g",
                             (*M)->name, P->name, lengths[k]);
@@ -219,7 +219,7 @@ static void test_long_run(void **state)
     (void)state;
     static test_model m;
     assert_int_equal(test_build(&m, "free-rigid-body-quaternion", ""), LF_OK);
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         if ((*M)->traits & LF_ENERGY_PRESERVING)
             test_within(energy_drift(&m.problem, *M, 1000, 64000, m.y0) / 31.125, 5e-13, "%s",
                         (*M)->name);
@@ -318,7 +318,7 @@ static void test_symmetric(void **state)
             if (other && strcmp(model->name, more[k - 1][0]))
                 continue;
             assert_int_equal(test_build(&m, model->name, other ? more[k - 1][1] : ""), LF_OK);
-            for (const lf_method *const *M = lf_methods; *M; M++)
+            for (const lf_method *const *M = lf_methods(); *M; M++)
                 if (((*M)->traits & LF_SYMMETRIC) &&
                     lf_method_fits(*M, &m.problem, &why) == LF_OK) {
                     test_within(way_back(*M, &m, model->step), 2e-14, "%s on %s, back", (*M)->name,

@@ -182,7 +182,7 @@ static void check_group(const lf_group *G)
 static void test_named(void **state)
 {
     (void)state;
-    for (const lf_group *const *G = lf_groups; *G; G++)
+    for (const lf_group *const *G = lf_groups(); *G; G++)
         check_group(*G);
 }
 

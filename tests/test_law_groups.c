@@ -39,7 +39,7 @@ static int build_groups(void **state)
     const lf_group *const more[] = {&planar_zero, &planar_minus, &planar_third, &planar_tiny,
                                     &r5,          &mixed,        &spinor,       &chain};
     size_t count = 0;
-    for (const lf_group *const *G = lf_groups; *G; G++)
+    for (const lf_group *const *G = lf_groups(); *G; G++)
         groups[count++] = *G;
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         groups[count++] = more[k];

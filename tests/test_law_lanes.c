@@ -238,7 +238,7 @@ static void on_every_method(const test_model *m,
                             void (*check)(const lf_method *, const test_model *))
 {
     const char *why;
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         if (lf_method_fits(*M, &m->problem, &why) == LF_OK)
             check(*M, m);
 }

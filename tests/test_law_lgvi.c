@@ -31,7 +31,7 @@ static void test_orders(void **state)
     system_read(&S, "dumbbell_paper");
     memcpy(exact, S.y0, sizeof exact);
     test_march(&S.P, lf_method_find("rkmk8"), 1, 2000, exact, NULL);
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         for (size_t r = 0; variational(*M) && r < 3; r++) {
             double error[2];
             for (size_t k = 0; k < 2; k++) {
@@ -57,7 +57,7 @@ static void test_symmetry(void **state)
     (void)state;
     static test_system S;
     static const char *const systems[] = {"dumbbell_paper", "mascon_pair", "three_body"};
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         for (size_t k = 0; variational(*M) && k < 9; k++) {
             double y[MOST_DIM];
             test_walk w;
@@ -180,7 +180,7 @@ static void test_two_form(void **state)
     (void)state;
     static test_system S;
     system_read(&S, "mascon_pair");
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         for (size_t k = 0; variational(*M) && k < 3; k++) {
             const lf_method chosen = method_of(
                 (*M)->name, k == 2 ? LF_ROTATION_EXACT : LF_ROTATION_DMV, k ? LF_CAYLEY : LF_EXP);
@@ -217,7 +217,7 @@ static void test_momenta(void **state)
     (void)state;
     static test_system S;
     static const char *const systems[] = {"mascon_pair", "three_body", "second_order_pair"};
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         for (size_t k = 0; variational(*M) && k < 9; k++) {
             double y[MOST_DIM], before[6], after[6];
             system_read(&S, systems[k % 3]);

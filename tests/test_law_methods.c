@@ -46,7 +46,7 @@ static bool takes_part(const lf_method *M, const lf_problem *P)
 /* Every method of order low..high that takes part. */
 static void on_methods(int low, int high, const test_race *race)
 {
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         if (takes_part(*M, race->P) && (*M)->order >= low && (*M)->order <= high)
             test_order_is(race, *M, expected_order(*M, race->P->action),
                           high <= 4 ? SETTLED_LOW : SETTLED_HIGH);
@@ -108,7 +108,7 @@ static void check_order_eight(const lf_method *M)
 static void test_order_eight(void **state)
 {
     (void)state;
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         if ((*M)->order == 8)
             check_order_eight(*M);
 }
@@ -140,7 +140,7 @@ static void test_defect_at_roundoff(void **state)
 {
     (void)state;
     for (const lf_action *const *A = test_actions(); *A; A++)
-        for (const lf_method *const *M = lf_methods; *M; M++) {
+        for (const lf_method *const *M = lf_methods(); *M; M++) {
             double size = 1;
             if ((*M)->traits & LF_AMBIENT)
                 continue;
@@ -158,7 +158,7 @@ static void test_classical_methods_leave(void **state)
     static const char *const curved[] = {"sphere",   "so3-left",  "s3-left",  "se3-coadjoint",
                                          "se3-left", "tso3-left", "sphere^3", "body-frame"};
     for (size_t k = 0; k < sizeof curved / sizeof *curved; k++)
-        for (const lf_method *const *M = lf_methods; *M; M++) {
+        for (const lf_method *const *M = lf_methods(); *M; M++) {
             double size;
             if (!((*M)->traits & LF_AMBIENT) || ((*M)->traits & others) || (*M)->order > 4 ||
                 (*M)->needs != 0)
@@ -225,7 +225,7 @@ static void test_memory(void **state)
     for (const lf_action *const *A = test_actions(); *A; A++)
         for (size_t k = 0; k < 2; k++) {
             const lf_problem P = test_problem(*A, kinds[k], 1, &field);
-            for (const lf_method *const *M = lf_methods; *M; M++)
+            for (const lf_method *const *M = lf_methods(); *M; M++)
                 for (size_t w = 0; w < 3 && takes_part(*M, &P); w++)
                     check_memory(*M, &P, lanes[w]);
         }

@@ -16,11 +16,11 @@ static void test_composition_orders(void **state)
     static test_race race;
     assert_int_equal(test_build(&m, "vessel", "control=pd;potential=buoyancy"), LF_OK);
     test_race_set(&race, &m.problem, 2);
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         if (((*M)->needs & LF_NEEDS(LF_TRAIT_SPLITTING)) && (*M)->order <= 6)
             test_order_is(&race, *M, (*M)->order, (*M)->order <= 4 ? 0.1 : 0.3);
     test_race_set(&race, &m.problem, 4);
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         if (((*M)->needs & LF_NEEDS(LF_TRAIT_SPLITTING)) && (*M)->order == 8)
             test_within(fabs(test_slope(&race, *M, 8) - 8), 0.7, "order of %s", (*M)->name);
 }
@@ -33,7 +33,7 @@ static void test_axes(void **state)
     lf_stats stats;
     assert_int_equal(test_build(&m, "free-rigid-body-quaternion", "inertia=1 2 4;m0=1 -2 1"),
                      LF_OK);
-    for (const lf_method *const *M = lf_methods; *M; M++) {
+    for (const lf_method *const *M = lf_methods(); *M; M++) {
         double y[LF_MODEL_MAX_DIM], exact[4], error[2];
         if (!((*M)->needs & LF_NEEDS(LF_TRAIT_SPLITTING)))
             continue;
@@ -100,7 +100,7 @@ static void test_momentum_maps(void **state)
     static const char *const settings[] = {"attitude=matrix", "attitude=quaternion"};
     static test_model m;
     for (size_t k = 0; k < 2; k++)
-        for (const lf_method *const *M = lf_methods; *M; M++) {
+        for (const lf_method *const *M = lf_methods(); *M; M++) {
             if (!((*M)->needs & (LF_NEEDS(LF_TRAIT_SPLITTING) | LF_NEEDS(LF_TRAIT_EXACT))))
                 continue;
             double y[LF_MODEL_MAX_DIM];

@@ -26,7 +26,7 @@ static void test_orders(void **state)
     const char *name;
     for (size_t k = 0; k < TEST_COTANGENTS; k++) {
         test_race_set(&race, test_cotangent(k, &name), 1);
-        for (const lf_method *const *M = lf_methods; *M; M++)
+        for (const lf_method *const *M = lf_methods(); *M; M++)
             if (symplectic(*M))
                 test_order_is(&race, *M, (*M)->order, (*M)->order < 5 ? 0.15 : 0.3);
     }
@@ -111,7 +111,7 @@ static void test_two_form(void **state)
     const char *name;
     double y[TEST_MAX_DIM];
     for (size_t k = 0; k < TEST_COTANGENTS; k++)
-        for (const lf_method *const *M = lf_methods; *M; M++) {
+        for (const lf_method *const *M = lf_methods(); *M; M++) {
             const lf_problem *P = test_cotangent(k, &name);
             test_random r = {k + 1};
             for (int point = 0; point < 2 && symplectic(*M); point++) {
@@ -158,7 +158,7 @@ static void test_symmetry(void **state)
     const char *name, *why;
     double y[TEST_MAX_DIM];
     for (size_t k = 0; k < TEST_COTANGENTS; k++)
-        for (const lf_method *const *M = lf_methods; *M; M++) {
+        for (const lf_method *const *M = lf_methods(); *M; M++) {
             const lf_problem *P = test_cotangent(k, &name);
             test_random r = {k + 1};
             test_cotangent_point(k, &r, y);
@@ -271,7 +271,7 @@ static void test_iterations(void **state)
     static const char *const data[] = {"heavy-top-trivialised", "heavy-top-cotangent"};
     const char *why;
     for (size_t k = 0; k < 2; k++)
-        for (const lf_method *const *M = lf_methods; *M; M++) {
+        for (const lf_method *const *M = lf_methods(); *M; M++) {
             lf_stats stats;
             assert_int_equal(test_build(&m, data[k], ""), LF_OK);
             if (lf_method_fits(*M, &m.problem, &why) != LF_OK || !(*M)->carry ||

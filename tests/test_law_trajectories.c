@@ -159,7 +159,7 @@ static void check_methods(maker *make, unsigned needs, bool events, bool others)
 {
     const lf_problem P = make(parameters);
     size_t checked = 0, hits = 0;
-    for (const lf_method *const *M = lf_methods; *M; M++) {
+    for (const lf_method *const *M = lf_methods(); *M; M++) {
         const char *why;
         if (lf_method_fits(*M, &P, &why) != LF_OK || ((*M)->needs != needs && !others))
             continue;

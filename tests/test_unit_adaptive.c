@@ -79,7 +79,7 @@ static void errors_follow_the_tolerance(void **state)
         double ref[LF_MODEL_MAX_DIM], y[LF_MODEL_MAX_DIM];
         make(&m, models[k]);
         reference(&m, 10, ref);
-        for (const lf_method *const *M = lf_methods; *M; M++) {
+        for (const lf_method *const *M = lf_methods(); *M; M++) {
             if (!is_adaptive(*M))
                 continue;
             double before = INFINITY;
@@ -190,7 +190,7 @@ static void lanes_do_not_know_each_other(void **state)
     enum { N = 21 };
     instance m;
     make(&m, "heavy-top");
-    for (const lf_method *const *M = lf_methods; *M; M++) {
+    for (const lf_method *const *M = lf_methods(); *M; M++) {
         double y[6 * N], one[6];
         lf_options opt = following(2, 1e-6);
         if (!is_adaptive(*M))

@@ -120,7 +120,7 @@ static void test_symplectic_steps_agree(void **state)
     (void)state;
     static test_model m;
     double first[12], other[12];
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = lf_methods(); *M; M++)
         for (size_t k = 0; k < 3 && ((*M)->needs & LF_NEEDS(LF_TRAIT_HAMILTONIAN)); k++) {
             build_formulation(&m, k);
             test_march(&m.problem, *M, 1, 20, m.y0, NULL);

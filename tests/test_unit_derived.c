@@ -73,7 +73,7 @@ static void test_bare_groups(void **state)
 {
     (void)state;
     static const size_t lanes[] = {1, 3, LANES};
-    for (const lf_group *const *G = lf_groups; *G; G++)
+    for (const lf_group *const *G = lf_groups(); *G; G++)
         for (size_t op = 0; op < OPERATIONS; op++)
             for (size_t k = 0; k < 3; k++)
                 for (uint64_t seed = 1; seed <= 4; seed++) {

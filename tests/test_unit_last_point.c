@@ -90,7 +90,7 @@ static size_t on_every_pair(void (*check)(const lf_method *M, const test_model *
     const lf_model *model;
     for (size_t at = 0; (model = lf_model_at(at)); at++) {
         assert_int_equal(test_build(&m, model->name, ""), LF_OK);
-        for (const lf_method *const *M = lf_methods; *M; M++)
+        for (const lf_method *const *M = lf_methods(); *M; M++)
             if (lf_method_fits(*M, &m.problem, &why) == LF_OK) {
                 check(*M, &m);
                 carries += (*M)->carry != NULL;

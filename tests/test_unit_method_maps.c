@@ -169,7 +169,7 @@ static void test_fits(void **state)
         assert_int_equal(lf_method_fits(&M, &P, &why), has ? LF_OK : LF_ENEEDS);
         assert_true(has == (why == NULL));
     }
-    for (const lf_method *const *m = lf_methods; *m; m++)
+    for (const lf_method *const *m = lf_methods(); *m; m++)
         if ((*m)->needs == 0)
             assert_int_equal(lf_method_fits(*m, &P, &why), LF_OK);
 }
@@ -178,10 +178,10 @@ static void test_fits(void **state)
 static void test_registry(void **state)
 {
     (void)state;
-    for (const lf_method *const *m = lf_methods; *m; m++) {
+    for (const lf_method *const *m = lf_methods(); *m; m++) {
         assert_ptr_equal(lf_method_find((*m)->name), *m);
         assert_true((*m)->doc[0] && (*m)->cite[0] && (*m)->order >= 1);
-        for (const lf_method *const *other = lf_methods; other < m; other++)
+        for (const lf_method *const *other = lf_methods(); other < m; other++)
             assert_string_not_equal((*m)->name, (*other)->name);
     }
     assert_null(lf_method_find("rkmk"));

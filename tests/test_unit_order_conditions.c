@@ -266,7 +266,7 @@ static void test_steps(void **state)
     static coefficients C;
     static tree_weights W;
     size_t seen = 0;
-    for (const lf_method *const *M = lf_methods; *M; M++) {
+    for (const lf_method *const *M = lf_methods(); *M; M++) {
         if (((*M)->needs & LF_NEEDS(LF_TRAIT_TIME_FIELD)) || !read_step(*M, false, &C))
             continue;
         seen++;
@@ -284,7 +284,7 @@ static void test_time_alone(void **state)
     (void)state;
     static coefficients C;
     size_t seen = 0;
-    for (const lf_method *const *M = lf_methods; *M; M++) {
+    for (const lf_method *const *M = lf_methods(); *M; M++) {
         if (!((*M)->needs & LF_NEEDS(LF_TRAIT_TIME_FIELD)) || !read_step(*M, true, &C))
             continue;
         seen++;

@@ -150,8 +150,8 @@ static void kinds_by_ending(void **state)
     lf_sink_file F;
     assert_string_equal(lf_sink_kind_find("a.csv", why, sizeof why)->ending, ".csv");
     assert_string_equal(lf_sink_kind_find("x.y/a.jsonl", why, sizeof why)->ending, ".jsonl");
-    assert_ptr_equal(lf_sink_kind_find("-", why, sizeof why), lf_sink_kinds[0]);
-    assert_ptr_equal(lf_sink_kind_find("/dev/null", why, sizeof why), lf_sink_kinds[0]);
+    assert_ptr_equal(lf_sink_kind_find("-", why, sizeof why), lf_sink_kinds()[0]);
+    assert_ptr_equal(lf_sink_kind_find("/dev/null", why, sizeof why), lf_sink_kinds()[0]);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         why[0] = 0;
         assert_null(lf_sink_kind_find(wrong[i], why, sizeof why));

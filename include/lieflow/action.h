@@ -124,7 +124,7 @@ lf_status lf_action_pull(const lf_action *A, lf_map map, size_t n, const double 
                          double *work);
 
 /* Every named action, ending with NULL. */
-extern const lf_action *const lf_actions[];
+const lf_action *const *lf_actions(void);
 
 #ifdef __cplusplus
 }

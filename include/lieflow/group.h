@@ -146,7 +146,7 @@ lf_status lf_group_dexpinv_truncated(const lf_group *G, size_t n, int order, con
                                      const double *v, double *w, double *work);
 
 /* Every named group, ending with NULL. */
-extern const lf_group *const lf_groups[];
+const lf_group *const *lf_groups(void);
 
 #ifdef __cplusplus
 }

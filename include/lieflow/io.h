@@ -80,7 +80,7 @@ typedef struct {
 } lf_sink_kind;
 
 /* Every kind, ending with NULL. */
-extern const lf_sink_kind *const lf_sink_kinds[];
+const lf_sink_kind *const *lf_sink_kinds(void);
 /* The kind that a name asks for. "-", the standard output, and a pipe or device, which have no
  * ending, get the first kind. NULL with a sentence that lists the endings for any other. */
 const lf_sink_kind *lf_sink_kind_find(const char *path, char *why, size_t why_size);

@@ -117,7 +117,7 @@ typedef struct {
 } lf_tableau;
 
 /* The tableaux that come with the library, ending with NULL, and look-up by name. */
-extern const lf_tableau *const lf_tableaux[];
+const lf_tableau *const *lf_tableaux(void);
 const lf_tableau *lf_tableau_find(const char *name);
 
 /* A method from a tableau: Lie (RKMK) or, with ambient, classical. A tableau with an error row makes
@@ -155,7 +155,7 @@ lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **w
 /* Look up by name; NULL if there is none. */
 const lf_method *lf_method_find(const char *name);
 /* Every named method, ending with NULL. */
-extern const lf_method *const lf_methods[];
+const lf_method *const *lf_methods(void);
 
 #ifdef __cplusplus
 }

@@ -128,7 +128,7 @@ struct lf_knob {
 };
 
 /* Every knob, ending with a NULL name. */
-extern const lf_knob lf_knob_table[];
+const lf_knob *lf_knob_table(void);
 /* By its key, or by its option with '_' for '-'; NULL if there is none. */
 const lf_knob *lf_knob_find(const char *name);
 /* Does one stand in place of the other, so that both cannot be said? */

@@ -46,7 +46,8 @@ typedef struct {
     int method;           /* of placing them; 0: grid */
     bool principal;       /* turn the body into its principal axes */
 } lf_shape_options;
-extern const lf_param lf_shape_rows[];
+/* Its rows, ending with a NULL name. */
+const lf_param *lf_shape_rows(void);
 /* What lies beyond `size` is left alone. */
 void lf_shape_options_init(lf_shape_options *opt, size_t size);
 static inline lf_shape_options lf_shape_options_default(void)

@@ -2,7 +2,7 @@
 /* action.c - what all actions share, and the list of those that have a name. */
 #include <lieflow/action.h>
 
-const lf_action *const lf_actions[] = {
+static const lf_action *const actions[] = {
     &lf_r3_translation,
     &lf_rotation,
     &lf_sphere,
@@ -26,6 +26,11 @@ const lf_action *const lf_actions[] = {
     &lf_ts2,
     NULL,
 };
+
+const lf_action *const *lf_actions(void)
+{
+    return actions;
+}
 
 static size_t max2(size_t a, size_t b)
 {

@@ -205,10 +205,3 @@ lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *re
         before = change;
     }
 }
-
-lf_status lf_newton(lf_residual *residual, void *ctx, size_t n, double *x, lf_newton_report *report,
-                    double *work)
-{
-    const lf_equations E = {.n = n, .residual = residual, .ctx = ctx};
-    return lf_newton_solve(&E, x, report, work);
-}

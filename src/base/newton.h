@@ -36,10 +36,6 @@ size_t lf_newton_work(size_t n);
  * does not converge, LF_ESINGULAR when the Jacobian is. */
 lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *report, double *work);
 
-/* The same with nothing but a residual. */
-lf_status lf_newton(lf_residual *residual, void *ctx, size_t n, double *x, lf_newton_report *report,
-                    double *work);
-
 /* The step of a forward difference for an unknown x of that scale, such that x + step - x = step. */
 double lf_newton_difference(double x, double scale);
 

@@ -6,7 +6,12 @@
 
 #include "io/lines.h"
 
-const lf_sink_kind *const lf_sink_kinds[] = {&lf_sink_csv, &lf_sink_jsonl, NULL};
+static const lf_sink_kind *const sink_kinds[] = {&lf_sink_csv, &lf_sink_jsonl, NULL};
+
+const lf_sink_kind *const *lf_sink_kinds(void)
+{
+    return sink_kinds;
+}
 
 /* Pipes and devices go by names that nobody chose. */
 static bool sinks_unnamed(const char *path)
@@ -19,17 +24,17 @@ const lf_sink_kind *lf_sink_kind_find(const char *path, char *why, size_t why_si
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const size_t length = strlen(name);
-    for (const lf_sink_kind *const *kind = lf_sink_kinds; *kind; kind++) {
+    for (const lf_sink_kind *const *kind = sink_kinds; *kind; kind++) {
         const size_t ending = strlen((*kind)->ending);
         if (length > ending && strcmp(name + length - ending, (*kind)->ending) == 0)
             return *kind;
     }
     if (sinks_unnamed(path))
-        return lf_sink_kinds[0];
+        return sink_kinds[0];
     size_t used = (size_t)snprintf(why, why_size, "the name must end in");
-    for (const lf_sink_kind *const *kind = lf_sink_kinds; *kind && used < why_size; kind++)
+    for (const lf_sink_kind *const *kind = sink_kinds; *kind && used < why_size; kind++)
         used += (size_t)snprintf(why + used, why_size - used, "%s %s",
-                                 kind == lf_sink_kinds ? ""
+                                 kind == sink_kinds ? ""
                                  : kind[1]             ? ","
                                                        : " or",
                                  (*kind)->ending);

@@ -193,7 +193,7 @@ GBS_METHOD(gbs_ambient, "gbs-ambient", LF_AMBIENT,
            "extrapolation in the ambient space, its rows as lanes: variable order up to 16");
 
 /* clang-format off */
-const lf_method *const lf_methods[] = {
+static const lf_method *const methods[] = {
     &lie_euler, &heun_a, &heun_b, &heun_c, &lie_midpoint,
     &rkmk2, &rkmk3, &rkmk_bs3, &rkmk4, &rkmk4_2c, &rkmk5, &rkmk_tsit5, &rkmk8,
     &mk3, &mk4, &mk_original, &naive_rk4,
@@ -214,11 +214,16 @@ const lf_method *const lf_methods[] = {
     &lf_lgvi_suzukiumeno8, &lf_lgvi_kahanli8,
     NULL,
 };
+
+const lf_method *const *lf_methods(void)
+{
+    return methods;
+}
 /* clang-format on */
 
 const lf_method *lf_method_find(const char *name)
 {
-    for (const lf_method *const *M = lf_methods; *M; M++)
+    for (const lf_method *const *M = methods; *M; M++)
         if (strcmp((*M)->name, name) == 0)
             return *M;
     return NULL;

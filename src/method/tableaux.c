@@ -110,15 +110,20 @@ const lf_tableau lf_tableau_tsit5 = {.name = "tsit5", .order = 5, .stages = 6,
 
 const lf_tableau lf_tableau_dop853 = LF_TABLEAU_DOP853;
 
-const lf_tableau *const lf_tableaux[] = {
+static const lf_tableau *const tableaux[] = {
     &lf_tableau_euler,  &lf_tableau_heun,  &lf_tableau_midpoint, &lf_tableau_kutta3,
     &lf_tableau_heun3,  &lf_tableau_bs3,   &lf_tableau_rk4,      &lf_tableau_three_eighths,
     &lf_tableau_dopri5, &lf_tableau_tsit5, &lf_tableau_dop853,   NULL,
 };
 
+const lf_tableau *const *lf_tableaux(void)
+{
+    return tableaux;
+}
+
 const lf_tableau *lf_tableau_find(const char *name)
 {
-    for (const lf_tableau *const *T = lf_tableaux; *T; T++)
+    for (const lf_tableau *const *T = tableaux; *T; T++)
         if (strcmp((*T)->name, name) == 0)
             return *T;
     return NULL;

@@ -153,7 +153,7 @@ static lf_status adapt_blocks(lf_scenario *S, const lf_problem *P, lf_adapt *A)
 /* Options that mean nothing without a tolerance. */
 static lf_status adapt_needless(lf_scenario *S)
 {
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+    for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++)
         if ((knob->flags & LF_KNOB_FOLLOWS) && lf_knob_said(knob, &S->knobs))
             return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, knob->row.name),
                                     "%s needs a tolerance that the steps follow", knob->row.name);

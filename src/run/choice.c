@@ -12,7 +12,7 @@ static void choice_list(const lf_problem *P, const char *words, bool adaptive, c
 {
     const char *why;
     size_t used = (size_t)snprintf(text, size, "%s", words), count = 0;
-    for (const lf_method *const *m = lf_methods; *m && used + 40 < size; m++) {
+    for (const lf_method *const *m = lf_methods(); *m && used + 40 < size; m++) {
         if (lf_method_fits(*m, P, &why) != LF_OK || ((*m)->traits & LF_NEGATIVE) ||
             (adaptive && !(*m)->estimator.attempt))
             continue;

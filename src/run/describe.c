@@ -110,7 +110,7 @@ static void describe_methods(lf_text *out, const lf_problem *P, const char *head
 {
     lf_text words = {0};
     const char *why;
-    for (const lf_method *const *m = lf_methods; *m; m++)
+    for (const lf_method *const *m = lf_methods(); *m; m++)
         if (((*m)->traits & among) == traits && lf_method_fits(*m, P, &why) == LF_OK)
             lf_text_add(&words, "%s%s", words.length ? " " : "", (*m)->name);
     describe_line(out, heading, lf_text_string(&words));
@@ -374,11 +374,11 @@ lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size
             lf_text_add(out, "\n");
         switch (kind) {
         case LF_KIND_MODEL: describe_model(out, lf_model_at(at)); break;
-        case LF_KIND_METHOD: describe_method(out, lf_methods[at]); break;
-        case LF_KIND_GROUP: describe_group(out, lf_groups[at]); break;
-        case LF_KIND_ACTION: describe_action(out, lf_actions[at]); break;
-        case LF_KIND_TABLEAU: describe_tableau(out, lf_tableaux[at]); break;
-        default: describe_option(out, &lf_knob_table[at]); break;
+        case LF_KIND_METHOD: describe_method(out, lf_methods()[at]); break;
+        case LF_KIND_GROUP: describe_group(out, lf_groups()[at]); break;
+        case LF_KIND_ACTION: describe_action(out, lf_actions()[at]); break;
+        case LF_KIND_TABLEAU: describe_tableau(out, lf_tableaux()[at]); break;
+        default: describe_option(out, &lf_knob_table()[at]); break;
         }
     }
     return found ? LF_OK : lf_describe_unknown(name, why, why_size);

@@ -169,11 +169,11 @@ lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why
         lf_json_string(out, "kind", lf_kind_name(kind));
         switch (kind) {
         case LF_KIND_MODEL: describe_json_model(out, lf_model_at(at)); break;
-        case LF_KIND_METHOD: describe_json_method(out, lf_methods[at]); break;
-        case LF_KIND_GROUP: describe_json_group(out, lf_groups[at]); break;
-        case LF_KIND_ACTION: describe_json_action(out, lf_actions[at]); break;
-        case LF_KIND_TABLEAU: describe_json_tableau(out, lf_tableaux[at]); break;
-        default: describe_json_option(out, &lf_knob_table[at]); break;
+        case LF_KIND_METHOD: describe_json_method(out, lf_methods()[at]); break;
+        case LF_KIND_GROUP: describe_json_group(out, lf_groups()[at]); break;
+        case LF_KIND_ACTION: describe_json_action(out, lf_actions()[at]); break;
+        case LF_KIND_TABLEAU: describe_json_tableau(out, lf_tableaux()[at]); break;
+        default: describe_json_option(out, &lf_knob_table()[at]); break;
         }
         lf_json_end(out, '}');
         return LF_OK;

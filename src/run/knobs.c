@@ -24,7 +24,7 @@
     }
 
 /* In the order of a scenario file; help sorts by topic. */
-const lf_knob lf_knob_table[] = {
+static const lf_knob knob_table[] = {
     {.row = TEXT("model", "the model, a name that 'lieflow list models' shows"),
      .topic = LF_TOPIC_MODEL,
      .flags = LF_KNOB_NAMES,
@@ -202,6 +202,11 @@ const lf_knob lf_knob_table[] = {
      .write = lf_write_parameters},
     {.row = LF_PARAM_END}};
 
+const lf_knob *lf_knob_table(void)
+{
+    return knob_table;
+}
+
 const char *lf_topic_name(lf_topic topic)
 {
     static const char *const names[] = {"model", "method", "steps", "tolerance", "output"};
@@ -210,7 +215,7 @@ const char *lf_topic_name(lf_topic topic)
 
 const lf_knob *lf_knob_key(const char *key)
 {
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+    for (const lf_knob *knob = knob_table; knob->row.name; knob++)
         if (!(knob->flags & LF_KNOB_INNER) && strcmp(knob->row.name, key) == 0)
             return knob;
     return NULL;
@@ -228,7 +233,7 @@ static bool knobs_alike(const char *option, const char *name)
 
 const lf_knob *lf_knob_find(const char *name)
 {
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+    for (const lf_knob *knob = knob_table; knob->row.name; knob++)
         if (strcmp(knob->row.name, name) == 0 || (knob->option && knobs_alike(knob->option, name)))
             return knob;
     return NULL;

@@ -136,21 +136,21 @@ const char *lf_kind_entry(lf_kind kind, size_t i, const char **doc)
     if (kind == LF_KIND_MODEL && lf_model_at(i)) {
         name = lf_model_at(i)->name;
         words = lf_model_at(i)->doc;
-    } else if (kind == LF_KIND_METHOD && lf_methods[i]) {
-        name = lf_methods[i]->name;
-        words = lf_methods[i]->doc;
-    } else if (kind == LF_KIND_GROUP && lf_groups[i]) {
-        name = lf_groups[i]->name;
-        words = lf_groups[i]->doc;
-    } else if (kind == LF_KIND_ACTION && lf_actions[i]) {
-        name = lf_actions[i]->name;
-        words = lf_actions[i]->doc;
-    } else if (kind == LF_KIND_TABLEAU && lf_tableaux[i]) {
-        name = lf_tableaux[i]->name;
-        words = names_order(lf_tableaux[i]->order);
+    } else if (kind == LF_KIND_METHOD && lf_methods()[i]) {
+        name = lf_methods()[i]->name;
+        words = lf_methods()[i]->doc;
+    } else if (kind == LF_KIND_GROUP && lf_groups()[i]) {
+        name = lf_groups()[i]->name;
+        words = lf_groups()[i]->doc;
+    } else if (kind == LF_KIND_ACTION && lf_actions()[i]) {
+        name = lf_actions()[i]->name;
+        words = lf_actions()[i]->doc;
+    } else if (kind == LF_KIND_TABLEAU && lf_tableaux()[i]) {
+        name = lf_tableaux()[i]->name;
+        words = names_order(lf_tableaux()[i]->order);
     } else if (kind == LF_KIND_OPTION) {
-        name = lf_knob_table[i].row.name;
-        words = lf_knob_table[i].row.doc;
+        name = lf_knob_table()[i].row.name;
+        words = lf_knob_table()[i].row.doc;
     }
     if (doc)
         *doc = words;

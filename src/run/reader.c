@@ -135,7 +135,7 @@ static lf_status reader_parameters(lf_reader *R, struct fy_node *node)
 static void reader_keys(const lf_reader *R, const char *names[READER_KEYS])
 {
     size_t n = 0;
-    for (const lf_knob *knob = lf_knob_table; knob->row.name && n < READER_KEYS - 2; knob++)
+    for (const lf_knob *knob = lf_knob_table(); knob->row.name && n < READER_KEYS - 2; knob++)
         if (!(knob->flags & LF_KNOB_INNER))
             names[n++] = knob->row.name;
     if (R->S->model->items)

@@ -37,7 +37,7 @@ static lf_status shape_options(lf_item_reader *I, lf_shape_options *opt)
     *opt = lf_shape_options_default();
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         const size_t key = lf_item_key(I, keys[k][1]);
-        const lf_param *row = lf_param_find(lf_shape_rows, keys[k][0]);
+        const lf_param *row = lf_param_find(lf_shape_rows(), keys[k][0]);
         const lf_status status = I->node[key] ? lf_item_set(I, key, row, opt) : LF_OK;
         if (status != LF_OK)
             return status;

@@ -90,7 +90,7 @@ void lf_scenario_clear(lf_scenario *S)
 {
     scenario_release(S);
     memset(S, 0, sizeof *S);
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++)
+    for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++)
         lf_knob_reset(knob, &S->knobs);
 }
 
@@ -225,7 +225,7 @@ static void scenario_take(lf_scenario *S, const lf_knob *knob, lf_knobs knobs)
 {
     const bool fixed = lf_knob_excludes(knob, lf_knob_find("tolerance")) &&
                        knob->topic == LF_TOPIC_STEPS && lf_scenario_adaptive(S);
-    for (const lf_knob *other = lf_knob_table; other->row.name; other++)
+    for (const lf_knob *other = lf_knob_table(); other->row.name; other++)
         if (lf_knob_excludes(knob, other) || (fixed && (other->flags & LF_KNOB_FOLLOWS)))
             lf_knob_reset(other, &knobs);
     if (fixed)

@@ -145,7 +145,7 @@ void lf_scenario_write(const lf_scenario *S, lf_text *out)
     knobs.t_end = lf_scenario_t_end(S);
     if (!lf_scenario_adaptive(S) && isnan(knobs.steps))
         knobs.step = lf_scenario_step(S);
-    for (const lf_knob *knob = lf_knob_table; knob->row.name; knob++) {
+    for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++) {
         if (knob->write)
             knob->write(S, out);
         else if (!(knob->flags & LF_KNOB_INNER) && lf_knob_said(knob, &knobs))

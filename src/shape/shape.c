@@ -14,13 +14,18 @@
 #member, type, 1, offsetof(lf_shape_options, member), unit, "", choices, 0, high, 1, doc \
     }
 
-const lf_param lf_shape_rows[] = {
+static const lf_param shape_rows[] = {
     SHAPE_ROW(scale, LF_REAL, "", NULL, INFINITY, "lengths of the file times this"),
     SHAPE_ROW(mass, LF_REAL, "mass", NULL, INFINITY, "mass of the body"),
     SHAPE_ROW(density, LF_REAL, "mass/length^3", NULL, INFINITY, "density of the body"),
     SHAPE_ROW(points, LF_COUNT, "", NULL, LF_MASCONS_MOST, "number of mascons, about"),
     SHAPE_ROW(method, LF_CHOICE, "", "grid", 0, "how mascons are placed"),
     LF_PARAM_END};
+
+const lf_param *lf_shape_rows(void)
+{
+    return shape_rows;
+}
 
 void lf_shape_options_init(lf_shape_options *opt, size_t size)
 {

@@ -83,7 +83,7 @@ static lf_status refuse_fixed(const lf_method *M, lf_stats *stats)
                         "one are",
                         M->name);
     const char *before = " ";
-    for (const lf_method *const *other = lf_methods; *other; other++) {
+    for (const lf_method *const *other = lf_methods(); *other; other++) {
         const bool alike = ((*other)->traits & LF_AMBIENT) == (M->traits & LF_AMBIENT);
         if (!(*other)->estimator.attempt || !alike || used < 0 || (size_t)used >= size)
             continue;

@@ -68,7 +68,7 @@ const lf_action *const *test_actions(void)
                                             &minus,         &mixed,          &flat,  &two_points,
                                             &three_spheres, &pair,           &nested};
     size_t count = 0;
-    for (const lf_action *const *A = lf_actions; *A; A++)
+    for (const lf_action *const *A = lf_actions(); *A; A++)
         actions[count++] = *A;
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         actions[count++] = more[k];
