@@ -113,7 +113,10 @@ LF_KERNEL static lf_status bodies_cayley(const lf_action *A, size_t n, const dou
                                          const double *y0, double *y1, double *work)
 {
     const size_t m = all_lanes(A, n);
-    cayley_lanes(m, u, y0, y1);
+    if (m == 2) /* two bodies, known to the compiler: a seventh of a step of rkmk8 less */
+        cayley_lanes(2, u, y0, y1);
+    else
+        cayley_lanes(m, u, y0, y1);
     return LF_OK;
 }
 
