@@ -3,7 +3,7 @@
 #include <lieflow/group.h>
 
 static const lf_group *const groups[] = {&lf_r3,  &lf_so2, &lf_so3,  &lf_s3, &lf_se2,
-                                     &lf_se3, &lf_sl2, &lf_tso3, NULL};
+                                         &lf_se3, &lf_sl2, &lf_tso3, NULL};
 
 const lf_group *const *lf_groups(void)
 {

@@ -35,8 +35,8 @@ const lf_sink_kind *lf_sink_kind_find(const char *path, char *why, size_t why_si
     for (const lf_sink_kind *const *kind = sink_kinds; *kind && used < why_size; kind++)
         used += (size_t)snprintf(why + used, why_size - used, "%s %s",
                                  kind == sink_kinds ? ""
-                                 : kind[1]             ? ","
-                                                       : " or",
+                                 : kind[1]          ? ","
+                                                    : " or",
                                  (*kind)->ending);
     if (used < why_size)
         snprintf(why + used, why_size - used, " ('-' is the standard output), got '%.60s'", path);
