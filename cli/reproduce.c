@@ -9,9 +9,12 @@
 static void reproduce_list(void)
 {
     printf("papers\n");
-    for (const lf_paper *paper = lf_papers; paper->key; paper++)
-        printf("  %-20s %s, %d (formerly %s)\n  %-20s %s\n", paper->key, paper->authors,
-               paper->year, paper->number, "", paper->title);
+    for (const lf_paper *paper = lf_papers; paper->key; paper++) {
+        printf("  %-20s %s, %d", paper->key, paper->authors, paper->year);
+        if (paper->number)
+            printf(" (formerly %s)", paper->number);
+        printf("\n  %-20s %s\n", "", paper->title);
+    }
     printf("\nfigures\n");
     for (const lf_study *study = lf_studies; study->id; study++)
         printf("  %-20s %s%s\n", study->id, study->title,

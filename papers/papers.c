@@ -138,7 +138,7 @@ static const lf_paper *papers_find(const char *id)
     for (const lf_paper *paper = lf_papers; paper->key; paper++) {
         const char *const names[] = {paper->key, paper->number};
         for (size_t i = 0; i < 2; i++)
-            if (strlen(names[i]) == length && strncmp(names[i], id, length) == 0)
+            if (names[i] && strlen(names[i]) == length && strncmp(names[i], id, length) == 0)
                 return paper;
     }
     return NULL;
@@ -158,8 +158,10 @@ const lf_study *lf_study_find(const char *id)
 const char *lf_study_alias(const lf_study *study, char *text)
 {
     const lf_paper *paper = papers_find(study->id);
-    snprintf(text, LF_WORD_SIZE, "%s%.40s", paper ? paper->number : "",
-             study->id + strcspn(study->id, "/"));
+    if (!paper || !paper->number)
+        snprintf(text, LF_WORD_SIZE, "%.60s", study->id);
+    else
+        snprintf(text, LF_WORD_SIZE, "%s%.40s", paper->number, study->id + strcspn(study->id, "/"));
     return text;
 }
 

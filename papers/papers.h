@@ -9,8 +9,9 @@
 /* ---- papers --------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *key;    /* "becker2021", the first part of the ids of its figures */
-    const char *number; /* "002", what it was called before; ids with it stay valid */
+    const char *key; /* "becker2021", the first part of the ids of its figures */
+    const char
+        *number; /* "002", what it was called before; ids with it stay valid. NULL: nothing */
     const char *authors, *title;
     int year;
 } lf_paper;

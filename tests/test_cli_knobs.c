@@ -32,7 +32,7 @@ static void sample(const lf_knob *knob, char text[64])
     if (choices)
         snprintf(text, 64, "%.*s", (int)strcspn(choices, "|"), choices);
     else
-        snprintf(text, 64, "%g", knob->row.low > 2 ? knob->row.low : 2);
+        snprintf(text, 64, "%g", fmin(fmax(knob->row.low, 2), knob->row.high));
 }
 
 static void names_are_unique(void **state)

@@ -122,7 +122,8 @@ static void law_defect(const lf_group *G, const sample *s)
     for (size_t k = 0; k < G->rep; k++)
         ab[k] *= 1.001;
     test_group_defect(G, 1, ab, &d);
-    assert_true(G->kind == LF_GROUP_RN ? d == 0 : d > 1e-4);
+    if (!(G->kind == LF_GROUP_RN ? d == 0 : d > 1e-4))
+        fail_msg("%s: defect %g of an element that is 1.001 times as large", G->name, d);
 }
 
 static void test_axioms(void **state)
@@ -205,7 +206,8 @@ static void law_log(const lf_group *G, const sample *s)
 {
     double g[MAX_REP], u[MAX_REP], ab[MAX_REP], x[MAX_REP];
     test_exp(G, 1, s->u, g);
-    assert_int_equal(test_log(G, 1, g, u), LF_OK);
+    if (test_log(G, 1, g, u) != LF_OK)
+        fail_msg("%s has no logarithm", G->name);
     same(G->dim, u, s->u, 1e-14, G, s, "log(exp(u)) = u");
     test_mul(G, 1, s->a, s->b, ab);
     if (test_log(G, 1, ab, x) != LF_OK)
@@ -451,7 +453,9 @@ static void test_maps(void **state)
     for (const lf_group **G = groups; *G; G++)
         for (int map = 0; map < LF_MAP_COUNT; map++) {
             const bool expected = *G != &lf_sl2 && *G != &spinor ? true : map != LF_SECOND_KIND;
-            assert_int_equal(lf_group_has_map(*G, (lf_map)map), expected);
+            if (lf_group_has_map(*G, (lf_map)map) != expected)
+                fail_msg("%s %s the map %s", (*G)->name, expected ? "lacks" : "has",
+                         lf_map_name((lf_map)map));
         }
     assert_false(lf_group_has_map(&nested, LF_SECOND_KIND));
     assert_string_equal(lf_map_name(LF_EXP), "exp");

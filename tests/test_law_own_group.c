@@ -363,6 +363,44 @@ static void test_derived_duals(void **state)
     check_dual(lf_group_dexpinv, lf_group_dexpinv_dual, false, "dexpinv*");
 }
 
+/* What a derived operation gives a lane does not depend on the lanes beside it: here one is small,
+ * and one is large. */
+static void check_lanes(lf_group_binary *op, size_t first, size_t second, size_t result,
+                        const char *what)
+{
+    double a[REP * LANES], b[REP * LANES], out[REP * LANES];
+    const size_t room = lf_group_work(&own, LANES);
+    sample s[LANES];
+    for (size_t i = 0; i < LANES; i++) {
+        s[i] = draw(30 + i);
+        for (size_t k = 0; k < DIM; k++)
+            s[i].u[k] *= i == 0 ? 0.1 : i == 1 ? 1 : 40;
+        test_put_lane(first, LANES, i, first == REP ? s[i].a : s[i].u, a);
+        test_put_lane(second, LANES, i, second == REP ? s[i].b : s[i].v, b);
+    }
+    assert_int_equal(op(&own, LANES, a, b, out, test_scratch(room)), LF_OK);
+    for (size_t i = 0; i < LANES; i++) {
+        double one[REP], alone[REP], *work = test_scratch(lf_group_work(&own, 1));
+        assert_int_equal(op(&own, 1, first == REP ? s[i].a : s[i].u,
+                            second == REP ? s[i].b : s[i].v, alone, work),
+                         LF_OK);
+        test_take_lane(result, LANES, i, out, one);
+        test_same_bits(result, one, alone, "%s, lane %zu", what, i);
+    }
+}
+
+static void test_derived_lanes(void **state)
+{
+    (void)state;
+    check_lanes(lf_group_tangent, DIM, REP, REP, "tangent");
+    check_lanes(lf_group_tangent_right, DIM, REP, REP, "tangent from the right");
+    check_lanes(lf_group_dexp, DIM, DIM, DIM, "dexp");
+    check_lanes(lf_group_dexp_dual, DIM, DIM, DIM, "dexp*");
+    check_lanes(lf_group_dexpinv_dual, DIM, DIM, DIM, "dexpinv*");
+    check_lanes(lf_group_Ad_dual, REP, DIM, DIM, "Ad*");
+    check_lanes(lf_group_ad_dual, DIM, DIM, DIM, "ad*");
+}
+
 /* the gradient of <m, dexp_u v> along v by differences of order four, whose error is 1e-11 */
 static void test_derived_slope(void **state)
 {
@@ -414,6 +452,7 @@ int main(void)
         cmocka_unit_test(test_required),          cmocka_unit_test(test_derived_differentials),
         cmocka_unit_test(test_derived_duals),     cmocka_unit_test(test_derived_slope),
         cmocka_unit_test(test_what_is_not_there), cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_derived_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -271,6 +271,19 @@ LF_TIMED_EQUATION(drum, gyro, ts2, {
     }
 })
 
+/* An equation on an action of other sizes is refused, before it writes where it should not. */
+static void test_wrong_action(void **state)
+{
+    (void)state;
+    const gyro g = {{1, 2, 3}, 1, 1};
+    const lf_problem P = lf_equation_problem("drum", &lf_sphere, &drum_equation, &g);
+    const lf_options opt = lf_options_default();
+    lf_stats stats;
+    double y[6] = {1, 0, 0, 0, 1, 0};
+    assert_int_equal(lf_solve(&P, lf_method_find("cf4"), &opt, 1, y, NULL, &stats), LF_EINPUT);
+    assert_non_null(strstr(stats.message, "other sizes"));
+}
+
 static lf_status gyro_point(const void *ctx, size_t trajectory, double t, const double *y,
                             double *f)
 {
@@ -375,9 +388,13 @@ static void test_own_timed_equation(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_models),       cmocka_unit_test(test_chains),
-        cmocka_unit_test(test_who_bursts),   cmocka_unit_test(test_extreme_masses),
-        cmocka_unit_test(test_own_equation), cmocka_unit_test(test_own_timed_equation),
+        cmocka_unit_test(test_wrong_action),
+        cmocka_unit_test(test_models),
+        cmocka_unit_test(test_chains),
+        cmocka_unit_test(test_who_bursts),
+        cmocka_unit_test(test_extreme_masses),
+        cmocka_unit_test(test_own_equation),
+        cmocka_unit_test(test_own_timed_equation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

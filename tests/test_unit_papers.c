@@ -79,10 +79,10 @@ static void papers_are_told_apart(void **state)
     for (const lf_paper *p = lf_papers; p->key; p++, count++) {
         char year[16];
         snprintf(year, sizeof year, "%d", p->year);
-        assert_true(*p->authors && *p->title && strlen(p->number) == 3);
+        assert_true(*p->authors && *p->title && (!p->number || strlen(p->number) == 3));
         assert_non_null(strstr(p->key, year));
     }
-    assert_int_equal(count, 5);
+    assert_true(count >= 5);
 }
 
 int main(void)

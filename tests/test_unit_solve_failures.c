@@ -259,12 +259,33 @@ static void test_needs(void **state)
         assert_non_null(strstr(stats.message, words[k]));
 }
 
+/* What is not there at all is said, not followed. */
+static void test_missing(void **state)
+{
+    (void)state;
+    line L;
+    lf_stats stats;
+    double y = 1;
+    line_set(&L, square, NULL);
+    const lf_options opt = over(0, 0.5, 0.1, 0);
+    assert_int_equal(lf_solve(&L.P, lf_method_find("rk44"), &opt, 1, &y, NULL, &stats), LF_EINPUT);
+    assert_non_null(strstr(stats.message, "there is no method"));
+    L.P.field = NULL;
+    assert_int_equal(lf_solve(&L.P, lf_method_find("rk4"), &opt, 1, &y, NULL, &stats), LF_EINPUT);
+    assert_non_null(strstr(stats.message, "no field"));
+    L.P.action = NULL;
+    assert_int_equal(lf_solve(&L.P, lf_method_find("rk4"), &opt, 1, &y, NULL, &stats), LF_EINPUT);
+    assert_non_null(strstr(stats.message, "no action"));
+    assert_true(y == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pole),          cmocka_unit_test(test_nan_field),
-        cmocka_unit_test(test_failing_field), cmocka_unit_test(test_bad_start),
-        cmocka_unit_test(test_bad_options),   cmocka_unit_test(test_needs),
+        cmocka_unit_test(test_missing),   cmocka_unit_test(test_pole),
+        cmocka_unit_test(test_nan_field), cmocka_unit_test(test_failing_field),
+        cmocka_unit_test(test_bad_start), cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_needs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,9 +80,9 @@ void lf_bodies_convert(const lf_bodies *B, lf_form from, lf_form to, size_t n, c
 lf_status lf_bodies_relative_potential(const lf_bodies *B, const lf_lanes *L, const double *y,
                                        double *U, double *U_X, double *M);
 /* The discrete Legendre transforms: momenta at both ends of a step by h from the inertial
- * configuration of y0 to that of y1, at the times t of L and t1 = t + h, written into gamma and Pi of both
- * (points of the inertial Hamiltonian form). They are the momenta of the variational integrator
- * when y1 is what its step gives (Lee et al. 2007, section 4.1). */
+ * configuration of y0 to that of y1, at the times t of L and t1 = t + h, written into gamma and Pi
+ * of both (points of the inertial Hamiltonian form). They are the momenta of the variational
+ * integrator when y1 is what its step gives (Lee et al. 2007, section 4.1). */
 lf_status lf_bodies_discrete_legendre(const lf_bodies *B, const lf_lanes *L, const double *t1,
                                       double *y0, double *y1);
 

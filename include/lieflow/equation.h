@@ -32,7 +32,8 @@
  *     left                   SO(3) on itself               lf_so3_left
  *     tso3_left              SO(3) x R^3 on itself         lf_tso3_left
  *     sl2_plane              SL(2) on R^2                  lf_sl2_plane
- *     plane, line .. space6  R^1, R^2, R^3, R^6 by translation: f is y' itself
+ *     line, plane, space, space6: R^1, R^2, R^3, R^6 by translation (lf_action_translation), where
+ *                            f is y' itself
  *
  * Another action: define `enum { lf_<name>_point = .., lf_<name>_rate = .. }` and two functions
  * lf_<name>_generator_one, lf_<name>_generator_four with LF_FOR_BOTH, as those below. */
@@ -50,13 +51,17 @@ extern "C" {
 typedef struct {
     lf_field *field;
     const lf_trait *traits;
+    size_t point, rate; /* numbers of a point and of an algebra element */
 } lf_equation;
 
-/* A problem with this equation; what is pointed to must outlive it. */
+/* A problem with this equation; what is pointed to must outlive it. An action of other sizes than
+ * the equation was written for is left out, and lf_solve refuses the problem. */
 static inline lf_problem lf_equation_problem(const char *name, const lf_action *A,
                                              const lf_equation *equation, const void *self)
 {
-    const lf_problem P = {name, A, equation->field, 0, self, equation->traits, NULL, NULL, NULL};
+    const int fits = A->dim == equation->point && A->group->dim == equation->rate;
+    const lf_problem P = {
+        name, fits ? A : NULL, equation->field, 0, self, equation->traits, NULL, NULL, NULL};
     return P;
 }
 
@@ -384,8 +389,8 @@ static LF_INLINE void lf_equation_wide(size_t dim, lf_value_four *rate, const vo
     LF_EQUATION_BURSTS(name, type, action)                                      \
     static const lf_trait name##_equation_traits[] = {LF_EQUATION_TRAITS(name), \
                                                       {LF_TRAIT_END, NULL}};    \
-    static const lf_equation name##_equation                                    \
-        __attribute__((unused)) = {name##_field, name##_equation_traits};
+    static const lf_equation name##_equation __attribute__((unused)) = {        \
+        name##_field, name##_equation_traits, lf_##action##_point, lf_##action##_rate};
 
 #define LF_TIMED_EQUATION(name, type, action, ...)                                              \
     LF_EQUATION_TEXT(name, type, action, double, one, __VA_ARGS__)                              \
@@ -393,8 +398,8 @@ static LF_INLINE void lf_equation_wide(size_t dim, lf_value_four *rate, const vo
     LF_EQUATION_FIELDS(name, type, action)                                                      \
     static const lf_trait name##_equation_traits[] = {{LF_TRAIT_AMBIENT, &name##_ambient_view}, \
                                                       {LF_TRAIT_END, NULL}};                    \
-    static const lf_equation name##_equation                                                    \
-        __attribute__((unused)) = {name##_field, name##_equation_traits};
+    static const lf_equation name##_equation __attribute__((unused)) = {                        \
+        name##_field, name##_equation_traits, lf_##action##_point, lf_##action##_rate};
 
 #ifdef __cplusplus
 }

@@ -127,7 +127,8 @@ static inline lf_options lf_options_default(void)
 }
 
 /* March the n trajectories in y ([component][trajectory]) from t0 to t1; y then holds the last
- * good points: after a failure each trajectory has its own, which may be its start. `sink` may be NULL, `stats` too. */
+ * good points: after a failure each trajectory has its own, which may be its start. `sink` may be
+ * NULL, `stats` too. */
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats);
 

@@ -134,8 +134,9 @@ static double longitude(const body *b, int k, const double n[3])
     return atan2(body_n[(e + 2) % 3], body_n[(e + 1) % 3]);
 }
 
-/* psi/|m| over [0, t], and how often the longitude passed pi, from above less from below. The integrand has no singularity within 0.78 of the
- * real axis of lambda t, so 4, 8, 16 points over 0.02, 0.25, 1 are exact to 1e-17. */
+/* psi/|m| over [0, t], and how often the longitude passed pi, from above less from below. The
+ * integrand has no singularity within 0.78 of the real axis of lambda t, so 4, 8, 16 points over
+ * 0.02, 0.25, 1 are exact to 1e-17. */
 static double accumulate(const body *b, int k, double t, int *turns)
 {
     const double phase = b->lambda * fabs(t);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* lanes.h - how loops over lanes are written.
  *
- * A kernel is an inline body with one loop LF_EACH_LANE and a thin function marked LF_KERNEL that hands it to LF_BY_LANES. The compiler makes SIMD of
- * the loop, once per instruction set; a single lane gets a copy without loop overhead.
+ * A kernel is an inline body with one loop LF_EACH_LANE and a thin function marked LF_KERNEL that
+ * hands it to LF_BY_LANES. The compiler makes SIMD of the loop, once per instruction set; a single
+ * lane gets a copy without loop overhead.
  *
  * Same bits whatever the number of lanes: the body is branch-free, so every lane sees the same
  * operations, and each operation is rounded as written. The compiler is forbidden to fuse

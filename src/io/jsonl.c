@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* jsonl.c - rows as JSON, one object per line; the first line says what the others mean:
- *   {"lieflow": "0.3.0", "note": "..", "columns": [{"name": "t", "unit": "s", "doc": "time"}, ..]}
+ *   {"lieflow": "0.1.0", "note": "..", "columns": [{"name": "t", "unit": "s", "doc": "time"}, ..]}
  *   {"t": 0, "Pi.x": 1, ..} */
 #include <lieflow/io.h>
 

@@ -70,7 +70,7 @@ static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why,
     duffing *d = self;
     y0[0] = d->x;
     y0[1] = d->y;
-    lf_equation equation = {duffing_se2, NULL};
+    lf_equation equation = {.field = duffing_se2};
     if (d->action == 0) {
         equation = duffing_r2_equation;
         d->group = lf_group_rn(2);

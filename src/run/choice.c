@@ -6,16 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "; these methods fit: lie-euler, cf4, ..." */
+/* "; these methods fit: lie-euler, cf4, ..": whole names, and dots where there are more. */
 static void choice_list(const lf_problem *P, const char *words, bool adaptive, char *text,
                         size_t size)
 {
     const char *why;
     size_t used = (size_t)snprintf(text, size, "%s", words), count = 0;
-    for (const lf_method *const *m = lf_methods(); *m && used + 40 < size; m++) {
+    for (const lf_method *const *m = lf_methods(); *m; m++) {
         if (lf_method_fits(*m, P, &why) != LF_OK || ((*m)->traits & LF_NEGATIVE) ||
             (adaptive && !(*m)->estimator.attempt))
             continue;
+        if (used + strlen((*m)->name) + sizeof ", , .." > size) {
+            snprintf(text + used, size - used, ", ..");
+            return;
+        }
         used += (size_t)snprintf(text + used, size - used, "%s %s", count++ ? "," : "", (*m)->name);
     }
 }
@@ -106,7 +110,7 @@ static lf_method choice_tableau(lf_scenario *S)
 static lf_status choice_steps(lf_scenario *S, const lf_problem *P, const lf_method *M)
 {
     if (lf_scenario_adaptive(S) && !M->estimator.attempt) {
-        char fitting[400];
+        char fitting[320];
         choice_list(P, "; these do:", true, fitting, sizeof fitting);
         return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),
                                 "%s has no estimate of its error and cannot follow a tolerance%s",
@@ -137,7 +141,7 @@ lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
     if (status != LF_OK)
         return status;
     if (lf_method_fits(M, P, &why) != LF_OK) {
-        char fitting[400];
+        char fitting[320];
         choice_list(P, "; these methods fit:", false, fitting, sizeof fitting);
         return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),
                                 "%s needs %s, which %s lacks%s", M->name, why ? why : "something",

@@ -202,20 +202,13 @@ static void describe_traits(lf_text *out, const lf_method *M)
         const char *words;
     } traits[] = {{LF_SYMMETRIC, "symmetric: a step by h and one by -h return to the start"},
                   {LF_SYMPLECTIC, "symplectic: keeps the two-form of a Hamiltonian system"},
-                  {LF_ENERGY_PRESERVING, "energy-preserving: to the tolerance of its solver"}},
-      needs[] = {{LF_NEEDS(LF_TRAIT_TIME_FIELD), "a field that depends on time alone"},
-                 {LF_NEEDS(LF_TRAIT_SECOND_ORDER), "a second-order form of the equation"},
-                 {LF_NEEDS(LF_TRAIT_HAMILTONIAN), "a Hamiltonian on the cotangent bundle T*G"},
-                 {LF_NEEDS(LF_TRAIT_ENERGY), "an energy on a group, with its differential"},
-                 {LF_NEEDS(LF_TRAIT_SPLITTING), "pieces whose flows are known exactly"},
-                 {LF_NEEDS(LF_TRAIT_EXACT), "an exact flow of the whole"},
-                 {LF_NEEDS(LF_TRAIT_BODIES), "rigid bodies in a potential"}};
+                  {LF_ENERGY_PRESERVING, "energy-preserving: to the tolerance of its solver"}};
     for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
         if (M->traits & traits[i].bit)
             describe_line(out, "trait", traits[i].words);
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-        if (M->needs & needs[i].bit)
-            describe_line(out, "needs", needs[i].words);
+    for (int tag = 0; tag < LF_TRAIT_COUNT; tag++)
+        if (M->needs & LF_NEEDS(tag))
+            describe_line(out, "needs", lf_trait_name((lf_trait_tag)tag));
 }
 
 static bool describe_fits(const lf_method *M, const lf_model *model)

@@ -102,6 +102,16 @@ static lf_status refuse_method(const lf_problem *P, const lf_method *M, const ch
     return LF_ENEEDS;
 }
 
+/* What was not handed over at all, as a sentence; or NULL. */
+static const char *lacking(const lf_problem *P, const lf_method *M)
+{
+    if (!M)
+        return "there is no method: lf_method_find answers NULL for a name it does not know";
+    if (!P->action)
+        return "the problem has no action, or its equation is for one of other sizes";
+    return P->field || M->needs ? NULL : "the problem has no field";
+}
+
 /* lf_solve with structs of this edition. */
 static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                            double *y, const lf_sink *sink, lf_stats *stats)
@@ -110,6 +120,9 @@ static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_opt
     const char *why;
     if (check_options(opt, n, stats) != LF_OK)
         return LF_EINPUT;
+    const char *missing = lacking(P, M);
+    if (missing)
+        return refuse(stats, LF_EINPUT, "%s", missing);
     if (lf_method_fits(M, P, &why) != LF_OK)
         return refuse_method(P, M, why, stats);
     if (P->action->forward && opt->t1 < opt->t0)
