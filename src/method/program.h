@@ -6,8 +6,9 @@
  *   KEEP  F_r  = w
  *   FLOW  Y_to = exp(w).Y_from
  *
- * with w = sum_j s_j F_j + [sum_j l_j F_j, sum_j r_j F_j] by the rows `sum`, `left` and `right`. Crouch-Grossman,
- * commutator-free, Heun, commutator-optimised RKMK and Magnus methods are all such lists. */
+ * with w = sum_j s_j F_j + [sum_j l_j F_j, sum_j r_j F_j] by the rows `sum`, `left`
+ * and `right`. Crouch-Grossman, commutator-free, Heun, commutator-optimised RKMK and Magnus methods
+ * are all such lists. */
 #ifndef LF_METHOD_PROGRAM_H
 #define LF_METHOD_PROGRAM_H
 
