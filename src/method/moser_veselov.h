@@ -198,7 +198,8 @@ static LF_INLINE void lf_turns_set(lf_turns *T, size_t i, double h, lf_vec3 p, l
     lf_vec3_store(T->u, LF_TURNS, i, u);
     lf_vec3_store(T->a, LF_TURNS, i, a);
     lf_vec3_store(T->c, LF_TURNS, i, c);
-    T->live[i] = lf_turn_is_small(u, a) ? 0 : good ? 1 : 2;
+    const double live = good ? 1 : 2; /* two choices at once break gcc 12 for SSE2 */
+    T->live[i] = lf_turn_is_small(u, a) ? 0 : live;
 }
 
 /* The sum of k flags, which are 0, 1 or 2: their bits tell. */

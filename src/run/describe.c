@@ -16,6 +16,8 @@ static void describe_line(lf_text *out, const char *heading, const char *words)
     if (!words || !*words)
         return;
     lf_text_add(out, "  %-*s", DESCRIBE_INDENT - 2, heading);
+    if (strlen(heading) >= (size_t)DESCRIBE_INDENT - 2) /* no room for a blank: words begin below */
+        lf_text_add(out, "\n%*s", DESCRIBE_INDENT, "");
     for (const char *s = words; *s;) {
         if (*s == '\n') {
             lf_text_add(out, "\n%*s", DESCRIBE_INDENT, "");
@@ -189,9 +191,10 @@ static void describe_estimator(lf_text *out, const lf_method *M)
                  E->order, E->damped ? " (5 and 3 combined)" : "",
                  E->in_algebra ? "an element of the algebra" : "a difference of points");
     describe_line(out, "tolerance", line);
-    describe_line(out, "dense output",
-                  E->interpolate ? "a continuous extension that stays on the manifold"
-                                 : "shorter steps from the same start");
+    describe_line(out, "in between",
+                  !E->interpolate          ? "shorter steps from the same start"
+                  : M->traits & LF_AMBIENT ? "a continuous extension in the ambient space"
+                                           : "a continuous extension that stays on the manifold");
 }
 
 /* What it keeps, and what it needs a problem to state. */
