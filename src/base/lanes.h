@@ -31,7 +31,8 @@ static LF_INLINE double lf_fma(double a, double b, double c)
 #endif
 }
 
-/* Call `body` with n lanes, with the number as a constant where that pays. */
+/* Call `body` with n lanes, with the number as a constant where that pays: for one lane up to 14
+ * percent of a step (cf4 on a rotation), for four, the rows of extrapolation, 5 percent (gbs there). */
 #define LF_BY_LANES(n, body, ...)   \
     do {                            \
         if ((n) == 1)               \
