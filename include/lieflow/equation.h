@@ -18,11 +18,12 @@
  *     const body b = {{1, 0.2, 1. / 6}};
  *     const lf_problem P = lf_equation_problem("my body", &lf_rotation, &body_equation, &b);
  *
- * The text sees `self` (the problem's ctx), `y` (a point), `f` (the algebra element to fill) and the
- * type lf_real. It is quickest when components are written one by one: of a loop the compiler makes
- * vectors, which wait for single numbers that were just stored. LF_TIMED_EQUATION sees the time `t`
- * as well and has no bursts. The third argument
- * names how the group moves points:
+ * The text sees `self` (a copy of the problem's ctx, so that it can stay in registers), `y` (a
+ * point), `f` (the algebra element to fill) and the type lf_real. The ctx is copied in every call:
+ * it must be there, even if the text does not look at it, and tables belong behind pointers in it.
+ * It is quickest when components are written one by one: of a loop the compiler makes vectors,
+ * which wait for single numbers that were just stored. LF_TIMED_EQUATION sees the time `t` as well
+ * and has no bursts. The third argument names how the group moves points:
  *
  *     rotation               SO(3) on R^3, S^2, so(3)*     lf_rotation, lf_sphere, lf_so3_coadjoint
  *     coadjoint              SE(3) on se(3)*               lf_se3_coadjoint
