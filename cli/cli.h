@@ -91,6 +91,11 @@ void cli_complain(const char *format, ...) LF_PRINTF(1, 2);
 void cli_print_json(lf_json *json);
 /* CLI_FAILED with a complaint if the standard output took not all, else `code`. */
 int cli_finish(int code);
+/* Columns of the terminal: COLUMNS, or what it says of itself, or 100. */
+size_t cli_width(void);
+/* The words of `text` in lines that fit, and the end of the line; `column` columns are taken
+ * already, and every further line begins with `indent` blanks. */
+void cli_wrap(FILE *out, size_t indent, size_t column, const char *text);
 /* A duration for people: "1.2 ms"; `text` holds 32 bytes. */
 const char *cli_duration(double seconds, char *text);
 

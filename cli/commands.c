@@ -204,9 +204,11 @@ const cli_command cli_commands[] = {
      "    lieflow shape scenarios/shapes/octahedron.obj --mass 1 --points 200 --json\n",
      shape_options, 0, 1, 1, CLI_VALUE_SHAPE, cli_shape},
     {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
-     "Writes data (.csv) and pictures (.svg, .png) and compares the numbers with what the paper\n"
-     "states. The exit code is 1 if a statement is not confirmed. Ids by number, such as 002/fig6,\n"
-     "stay valid.\n"
+     "Writes data (.csv) and pictures (.svg, .png), and says of every number where it comes from:\n"
+     "    paper      what the paper says, in its words, and whether it holds: confirmed, or differs\n"
+     "    reference  a value from an independent computation of ours, and whether it agrees\n"
+     "    choice     a parameter, start, gain or bound that the paper does not give\n"
+     "The exit code is 1 if a line FAILED. Ids by number, such as 002/fig6, stay valid.\n"
      "\n"
      "examples\n"
      "    lieflow reproduce --list\n"

@@ -143,7 +143,7 @@ static void list_figures(lf_json *json, bool names_only)
             printf("%s\n", study->id);
         } else {
             printf("  %-20s %s%s\n", study->id, study->title,
-                   study->make ? "" : " (a drawing, no data)");
+                   study->make ? "" : " (not made)");
         }
     }
     if (json)

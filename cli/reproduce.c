@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* reproduce.c - 'lieflow reproduce': the papers' figures again, with a verdict on each. */
+/* reproduce.c - 'lieflow reproduce': the papers' figures again, with where each number comes from. */
 #include "cli.h"
 
 #include <string.h>
 
 #include "papers/papers.h"
+
+/* What the lines of all figures said. */
+typedef struct {
+    size_t figures, failed;
+    size_t lines[LF_LINE_KINDS][LF_LINE_ANSWERS];
+} reproduce_tally;
 
 static void reproduce_list(void)
 {
@@ -17,16 +23,40 @@ static void reproduce_list(void)
     }
     printf("\nfigures\n");
     for (const lf_study *study = lf_studies; study->id; study++)
-        printf("  %-20s %s%s\n", study->id, study->title,
-               study->make ? "" : " (schematic, no data)");
+        printf("  %-20s %s%s%s\n", study->id, study->title, study->make ? "" : "; not made: ",
+               study->make ? "" : study->missing);
 }
 
-/* 0: all verdicts passed. */
-static int reproduce_one(const lf_study *study, const char *directory)
+static const char *reproduce_answer(const lf_line *line)
+{
+    static const char *const answers[LF_LINE_KINDS][LF_LINE_ANSWERS] = {
+        [LF_LINE_PAPER] = {"confirmed: ", "differs: ", "FAILED: ", ""},
+        [LF_LINE_REFERENCE] = {"agrees: ", "", "FAILED: ", ""},
+        [LF_LINE_CHOICE] = {"", "", "FAILED: ", ""}};
+    return answers[line->kind][line->answer];
+}
+
+/* One line of a report: the paper's words, then what was measured. */
+static void reproduce_line(const lf_line *line)
+{
+    enum { INDENT = 13 };
+    char text[2 * LF_LINE_SIZE];
+    printf("  %-10s ", lf_line_kind_name(line->kind));
+    if (*line->quote) {
+        snprintf(text, sizeof text, "\"%s\"", line->quote);
+        cli_wrap(stdout, INDENT, INDENT, text);
+        printf("%*s", INDENT, "");
+    }
+    snprintf(text, sizeof text, "%s%s", reproduce_answer(line), line->sentence);
+    cli_wrap(stdout, INDENT, INDENT, text);
+}
+
+/* 0: nothing failed. */
+static int reproduce_one(const lf_study *study, const char *directory, reproduce_tally *tally)
 {
     lf_report R = {.progress = cli_progress(study->id)};
     char path[LF_PATH_SIZE];
-    int failed = 0;
+    size_t failed = 0;
     snprintf(R.directory, sizeof R.directory, "%s", directory);
     printf("%s  %s\n", study->id, study->title);
     fflush(stdout);
@@ -36,35 +66,52 @@ static int reproduce_one(const lf_study *study, const char *directory)
         cli_complain("%s: %s", study->id, status == LF_STOPPED ? "stopped" : R.why);
         return status == LF_STOPPED && cli_interrupted() ? 128 + cli_interrupted() : CLI_FAILED;
     }
-    printf("  paper     %s\n%s", study->paper, R.table);
-    for (size_t i = 0; i < R.verdicts; i++) {
-        printf("  %-9s %s\n", R.verdict[i].passed ? "confirmed" : "FAILED", R.verdict[i].sentence);
-        failed += !R.verdict[i].passed;
+    fputs(R.table, stdout);
+    for (size_t i = 0; i < R.lines; i++) {
+        reproduce_line(&R.line[i]);
+        tally->lines[R.line[i].kind][R.line[i].answer]++;
+        failed += R.line[i].answer == LF_LINE_FAILED;
     }
     lf_study_path(study, directory, ".{csv,svg,png}", path);
-    printf("  files     %s\n\n", path);
+    printf("  files      %s\n\n", path);
+    tally->figures++;
+    tally->failed += failed > 0;
     return failed ? CLI_FAILED : CLI_OK;
+}
+
+/* How many lines of each kind, and what they said. */
+static void reproduce_counts(const reproduce_tally *T)
+{
+    const size_t *paper = T->lines[LF_LINE_PAPER], *own = T->lines[LF_LINE_REFERENCE];
+    printf("%zu figures and tables made", T->figures);
+    if (T->failed)
+        printf(", %zu of them with lines that FAILED", T->failed);
+    printf("\n  paper      %zu statements: %zu confirmed, %zu differ, %zu failed\n",
+           paper[LF_LINE_HOLDS] + paper[LF_LINE_DIFFERS] + paper[LF_LINE_FAILED],
+           paper[LF_LINE_HOLDS], paper[LF_LINE_DIFFERS], paper[LF_LINE_FAILED]);
+    printf("  reference  %zu comparisons with computations of our own: %zu agree, %zu failed\n",
+           own[LF_LINE_HOLDS] + own[LF_LINE_FAILED], own[LF_LINE_HOLDS], own[LF_LINE_FAILED]);
+    printf("  choice     %zu of what the papers leave open\n",
+           T->lines[LF_LINE_CHOICE][LF_LINE_SAID]);
+    for (const lf_study *study = lf_studies; study->id; study++)
+        if (!study->make)
+            printf("  not made   %s (%s)\n", study->id, study->missing);
 }
 
 static int reproduce_all(const char *directory)
 {
+    reproduce_tally tally = {0};
     int code = CLI_OK;
-    size_t made = 0, failed = 0;
     for (const lf_study *study = lf_studies; study->id; study++) {
         if (!study->make)
             continue;
-        int one = reproduce_one(study, directory);
+        int one = reproduce_one(study, directory, &tally);
         if (one > CLI_USAGE)
             return one;
-        failed += one != CLI_OK;
-        made++;
+        if (one != CLI_OK)
+            code = CLI_FAILED;
     }
-    if (failed) {
-        printf("%zu of %zu figures are not as the papers state\n", failed, made);
-        code = CLI_FAILED;
-    } else {
-        printf("all %zu figures are as the papers state\n", made);
-    }
+    reproduce_counts(&tally);
     return code;
 }
 
@@ -104,8 +151,7 @@ int cli_reproduce(const cli_args *args)
     if (!all && !study)
         return reproduce_unknown(id);
     if (study && !study->make) {
-        printf("%s  %s: a schematic drawing without data, nothing to reproduce\n", study->id,
-               study->title);
+        printf("%s  %s; not made: %s\n", study->id, study->title, study->missing);
         return CLI_OK;
     }
     directory = directory ? directory : "out";
@@ -113,5 +159,6 @@ int cli_reproduce(const cli_args *args)
         cli_complain("%s", why);
         return CLI_FAILED;
     }
-    return all ? reproduce_all(directory) : reproduce_one(study, directory);
+    reproduce_tally tally = {0};
+    return all ? reproduce_all(directory) : reproduce_one(study, directory, &tally);
 }

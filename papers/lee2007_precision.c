@@ -307,7 +307,7 @@ static void race_short_verdicts(lf_report *R, const race *C)
 {
     double ours = race_price(C, RACE_KAHANLI8, 1e-8), theirs = race_price(C, RACE_RKMK8, 1e-8);
     double base = race_price(C, RACE_LGVI, 1e-8);
-    lf_report_say(
+    lf_report_reference(
         R, theirs < ours && ours < base,
         "dumbbells up to t = 5 with error 1e-8: rkmk8 takes %.0f evaluations, lgvi-kahanli8 "
         "%.1f times as many, lgvi %.0f times: tight tolerances belong to the explicit "
@@ -315,7 +315,7 @@ static void race_short_verdicts(lf_report *R, const race *C)
         theirs, ours / theirs, base / theirs);
     const double work = C->work[RACE_LGVI][C->count[RACE_LGVI] - 2];
     double plain = race_error(C, RACE_LGVI, work), better = race_error(C, RACE_DMV4, work);
-    lf_report_say(
+    lf_report_reference(
         R, better < plain / 10,
         "free rotations of order 4 (dmv4) are worth a factor of %.0f in the error of lgvi at "
         "%.0f evaluations",
@@ -326,14 +326,14 @@ static void race_year_verdicts(lf_report *R, const race *C)
 {
     const double few = RACE_DAILY * 365.0;
     double own = race_error(C, RACE_LGVI, few), other = race_error(C, RACE_RKMK8, few);
-    lf_report_say(
+    lf_report_reference(
         R, own < other / 3,
         "Didymos for a year with %d evaluations a day: energy error %.1e of lgvi, %.1e of "
         "rkmk8: coarse steps belong to lgvi",
         RACE_DAILY, own, other);
     double ours = race_price(C, RACE_KAHANLI8, 1e-10), theirs = race_price(C, RACE_RKMK8, 1e-10);
     double base = race_price(C, RACE_LGVI, 1e-10);
-    lf_report_say(
+    lf_report_reference(
         R, theirs < ours && ours < base,
         "energy error 1e-10 over that year: rkmk8 %.0f a day, lgvi-kahanli8 %.0f, lgvi %.0f",
         theirs / 365, ours / 365, base / 365);
@@ -347,7 +347,7 @@ static void race_growth_verdicts(lf_report *R, const race_energy energy[RACE_LON
         if (i == 1 || i == 2)
             continue; /* drawn, not discussed */
         /* a drift that is linear in time makes it ten times as large */
-        lf_report_say(R, own ? last < 1.2 * first : last > 3 * first,
+        lf_report_reference(R, own ? last < 1.2 * first : last > 3 * first,
                       "%s (%.0f evaluations a day): largest energy error %.1e in the first year, "
                       "%.1e in the tenth: %s",
                       race_long[i].label, energy[i].daily, first, last,
@@ -372,7 +372,7 @@ static lf_status race_month(lf_report *R, race *C)
         orbit[m] = race_distance(C, LF_BODY_X, LF_BODY_GAMMA);
     }
     if (status == LF_OK)
-        lf_report_say(
+        lf_report_reference(
             R, energy[0] < 1e-7 && attitude[0] > 1e6 * energy[0],
             "a good energy is not a good orbit: after 30 days with h = 30 s lgvi has dE/E "
             "%.0e, positions off by %.1f m, attitudes by %.2g; with dmv4 %.1f m and %.2g",

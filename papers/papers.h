@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* papers.h - the figures of papers about Lie group integrators, made again: each is a study that
- * computes the data, draws them, and says how its numbers compare with what the paper states. */
+ * computes the data, draws them, and says of every number where it comes from: from the paper, from
+ * a computation of ours that is independent of the run, or from a choice that the paper left open. */
 #ifndef LIEFLOW_PAPERS_PAPERS_H
 #define LIEFLOW_PAPERS_PAPERS_H
 
@@ -21,19 +22,38 @@ extern const lf_paper lf_papers[];
 
 /* ---- figures -------------------------------------------------------------------------------- */
 
-enum { LF_MAX_VERDICTS = 12, LF_VERDICT_SIZE = 240, LF_TABLE_SIZE = 1600 };
+enum { LF_MAX_LINES = 48, LF_LINE_SIZE = 320, LF_TABLE_SIZE = 1600 };
+
+/* Where a line of a report comes from. */
+typedef enum {
+    LF_LINE_PAPER,     /* a number or a claim that stands in the paper */
+    LF_LINE_REFERENCE, /* a value from an independent computation of ours */
+    LF_LINE_CHOICE,    /* a parameter, start, gain or bound that the paper does not give */
+    LF_LINE_KINDS
+} lf_line_kind;
+const char *lf_line_kind_name(lf_line_kind kind); /* "paper" */
+
+typedef enum {
+    LF_LINE_HOLDS,   /* what was measured agrees with it */
+    LF_LINE_DIFFERS, /* a claim of a paper that does not hold, in the way that is known */
+    LF_LINE_FAILED,  /* it should hold, or differ in the known way, and does not */
+    LF_LINE_SAID,    /* a choice: nothing is judged */
+    LF_LINE_ANSWERS
+} lf_line_answer;
 
 typedef struct {
-    bool passed;
-    char sentence[LF_VERDICT_SIZE];
-} lf_verdict;
+    lf_line_kind kind;
+    lf_line_answer answer;
+    char quote[LF_LINE_SIZE];    /* of a paper: its words; "" for the other kinds */
+    char sentence[LF_LINE_SIZE]; /* what was measured, or the choice */
+} lf_line;
 
-/* What making a figure gave: files, and how its numbers compare with the paper's. */
+/* What making a figure gave: files, and where its numbers come from. */
 typedef struct {
     char directory[LF_PATH_SIZE];
     lf_progress progress;
-    size_t verdicts;
-    lf_verdict verdict[LF_MAX_VERDICTS];
+    size_t lines;
+    lf_line line[LF_MAX_LINES];
     char table[LF_TABLE_SIZE]; /* what was measured, in lines of text; "": no table */
     char why[LF_WHY_SIZE];
 } lf_report;
@@ -42,9 +62,9 @@ typedef struct lf_study lf_study;
 struct lf_study {
     const char *id; /* "becker2021/fig2" */
     const char *title;
-    const char *paper;                                      /* what the paper states about it */
-    lf_status (*make)(const lf_study *study, lf_report *R); /* NULL: a drawing without data */
+    lf_status (*make)(const lf_study *study, lf_report *R); /* NULL: it is not made */
     const void *data;                                       /* what `make` reads */
+    const char *missing; /* why it is not made: "a schematic drawing" */
 };
 
 /* Every figure, ending with a NULL id. */
@@ -53,6 +73,8 @@ extern const lf_study lf_studies[];
 const lf_study *lf_study_find(const char *id);
 /* What the figure was called before, "002/fig2"; `text` holds LF_WORD_SIZE. */
 const char *lf_study_alias(const lf_study *study, char *text);
+/* Lines of a report that got this answer. */
+size_t lf_report_count(const lf_report *R, lf_line_kind kind, lf_line_answer answer);
 /* Make the figure's data (.csv) and pictures (.svg, .png) in R->directory, which must exist. */
 lf_status lf_study_make(const lf_study *study, lf_report *R);
 /* directory/becker2021-fig2 and an ending such as ".csv"; `path` holds LF_PATH_SIZE. */

@@ -79,7 +79,7 @@ static lf_status plane_frozen_panel(lf_report *R, bool straight, lf_pen *pen, lf
     lf_problem_rate(&P, t, y0, u, work);
     plane_arrows(&P, u, pen);
     double far = plane_flow(&P, u, y0, straight, pen);
-    lf_report_say(R, far < 1e-13, "%s: the frozen flow is the paper's formula to %.0e",
+    lf_report_reference(R, far < 1e-13, "%s: the frozen flow is the paper's formula to %.0e",
                   straight ? "R^2" : "sl(2)", far);
     status = plane_exact(R, S, pen, "5.3");
     lf_scenario_free(S);
@@ -171,7 +171,7 @@ lf_status lf_study_stages_plane(const lf_study *study, lf_report *R)
     }
     plane_stages(&out.problem, h, (double[]){0.75, 0.75}, p, k);
     double far = hypot(p[4][0] - out.y[0], p[4][1] - out.y[1]);
-    lf_report_say(R, far < 1e-14, "the drawn step is the method rk4 to %.0e", far);
+    lf_report_reference(R, far < 1e-14, "the drawn step is the method rk4 to %.0e", far);
     plane_stage_lines(h, p, k, pen);
     status = plane_exact(R, S, pen, "0.9");
     for (int i = 0; i < 5; i++)

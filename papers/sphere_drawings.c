@@ -83,11 +83,11 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
 
 static void isotropy_verdicts(lf_report *R, const isotropy_result *r)
 {
-    lf_report_say(R, r->off < 1e-14, "all end points are on the sphere to %.0e", r->off);
-    lf_report_say(R, fabs(r->best_alpha - 0.47) < 0.06 && fabs(r->best - 2.85e-2) < 2e-4,
+    lf_report_reference(R, r->off < 1e-14, "all end points are on the sphere to %.0e", r->off);
+    lf_report_reference(R, fabs(r->best_alpha - 0.47) < 0.06 && fabs(r->best - 2.85e-2) < 2e-4,
                   "alpha = %.2f is best: error %.3g, expected 0.0285 near 0.47", r->best_alpha,
                   r->best);
-    lf_report_say(R, fabs(r->first - 7.71e-2) < 2e-4 && fabs(r->last - 0.310) < 2e-3,
+    lf_report_reference(R, fabs(r->first - 7.71e-2) < 2e-4 && fabs(r->last - 0.310) < 2e-3,
                   "error %.3g at alpha = 0 and %.3g at alpha = 25, expected 0.0771 and 0.310",
                   r->first, r->last);
 }
@@ -266,7 +266,7 @@ lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
         else
             stages_crouch_grossman(&G);
         double far = sphere_distance(G.point[G.points - 1], out.y);
-        lf_report_say(R, far < 1e-14, "the drawn step is the method %s to %.0e", method, far);
+        lf_report_reference(R, far < 1e-14, "the drawn step is the method %s to %.0e", method, far);
         status = stages_figure(study, R, &G);
     }
     lf_pen_free(G.pen);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study.c - scenarios, verdicts and files of a study. */
+/* study.c - scenarios, lines of the report and files of a study. */
 #include "papers/study.h"
 
 #include <math.h>
@@ -7,16 +7,64 @@
 #include <stdio.h>
 #include <string.h>
 
-void lf_report_say(lf_report *R, bool passed, const char *format, ...)
+const char *lf_line_kind_name(lf_line_kind kind)
 {
-    va_list list;
-    if (R->verdicts == LF_MAX_VERDICTS)
-        return;
-    lf_verdict *verdict = &R->verdict[R->verdicts++];
-    verdict->passed = passed;
-    va_start(list, format);
-    vsnprintf(verdict->sentence, sizeof verdict->sentence, format, list);
-    va_end(list);
+    static const char *const names[LF_LINE_KINDS] = {"paper", "reference", "choice"};
+    return names[kind];
+}
+
+size_t lf_report_count(const lf_report *R, lf_line_kind kind, lf_line_answer answer)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < R->lines; i++)
+        count += R->line[i].kind == kind && R->line[i].answer == answer;
+    return count;
+}
+
+/* A report that is full has a bug in it: the line that does not fit must not be lost quietly. */
+static lf_line *report_line(lf_report *R, lf_line_kind kind, lf_line_answer answer,
+                            const char *quote)
+{
+    const bool full = R->lines == LF_MAX_LINES;
+    lf_line *line = &R->line[full ? LF_MAX_LINES - 1 : R->lines++];
+    *line = (lf_line){.kind = kind, .answer = full ? LF_LINE_FAILED : answer};
+    snprintf(line->quote, sizeof line->quote, "%s", quote);
+    return line;
+}
+
+#define REPORT_SENTENCE(line)                                                                      \
+    do {                                                                                           \
+        va_list list;                                                                              \
+        va_start(list, format);                                                                    \
+        vsnprintf((line)->sentence, sizeof(line)->sentence, format, list);                         \
+        va_end(list);                                                                              \
+    } while (0)
+
+void lf_report_paper(lf_report *R, bool holds, const char *quote, const char *format, ...)
+{
+    lf_line *line =
+        report_line(R, LF_LINE_PAPER, holds ? LF_LINE_HOLDS : LF_LINE_FAILED, quote);
+    REPORT_SENTENCE(line);
+}
+
+void lf_report_differs(lf_report *R, bool as_known, const char *quote, const char *format, ...)
+{
+    lf_line *line =
+        report_line(R, LF_LINE_PAPER, as_known ? LF_LINE_DIFFERS : LF_LINE_FAILED, quote);
+    REPORT_SENTENCE(line);
+}
+
+void lf_report_reference(lf_report *R, bool agrees, const char *format, ...)
+{
+    lf_line *line =
+        report_line(R, LF_LINE_REFERENCE, agrees ? LF_LINE_HOLDS : LF_LINE_FAILED, "");
+    REPORT_SENTENCE(line);
+}
+
+void lf_report_choice(lf_report *R, const char *format, ...)
+{
+    lf_line *line = report_line(R, LF_LINE_CHOICE, LF_LINE_SAID, "");
+    REPORT_SENTENCE(line);
 }
 
 lf_status lf_report_fail(lf_report *R, lf_status status, const char *why)

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study.h - what the papers' figures share: scenarios, verdicts and files. */
+/* study.h - what the papers' figures share: scenarios, lines of reports, and files. */
 #ifndef LIEFLOW_PAPERS_STUDY_H
 #define LIEFLOW_PAPERS_STUDY_H
 
 #include "papers/papers.h"
 
-/* Add a verdict. */
-void lf_report_say(lf_report *R, bool passed, const char *format, ...) LF_PRINTF(3, 4);
+/* A claim or number of the paper, in its words, and what was measured: does it hold? */
+void lf_report_paper(lf_report *R, bool holds, const char *quote, const char *format, ...)
+    LF_PRINTF(4, 5);
+/* A claim of the paper that does not hold here, and what was measured in its place: is that what is
+ * known? */
+void lf_report_differs(lf_report *R, bool as_known, const char *quote, const char *format, ...)
+    LF_PRINTF(4, 5);
+/* A value that an independent computation of ours gives, and what was measured: do they agree? */
+void lf_report_reference(lf_report *R, bool agrees, const char *format, ...) LF_PRINTF(3, 4);
+/* What the paper leaves open and was chosen here. */
+void lf_report_choice(lf_report *R, const char *format, ...) LF_PRINTF(2, 3);
 /* Keep a sentence about a failure. */
 lf_status lf_report_fail(lf_report *R, lf_status status, const char *why);
 

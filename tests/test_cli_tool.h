@@ -36,6 +36,7 @@ static inline int tool_setup(void **state)
         return -1;
     }
     *state = place;
+    setenv("COLUMNS", "1000", 1); /* sentences stay on one line */
     return mkdtemp(place) && chdir(place) == 0 ? 0 : -1;
 }
 
