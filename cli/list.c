@@ -142,8 +142,7 @@ static void list_figures(lf_json *json, bool names_only)
         } else if (names_only) {
             printf("%s\n", study->id);
         } else {
-            printf("  %-20s %s%s\n", study->id, study->title,
-                   study->make ? "" : " (not made)");
+            printf("  %-20s %s%s\n", study->id, study->title, study->make ? "" : " (not made)");
         }
     }
     if (json)

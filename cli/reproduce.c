@@ -23,8 +23,8 @@ static void reproduce_list(void)
     }
     printf("\nfigures\n");
     for (const lf_study *study = lf_studies; study->id; study++)
-        printf("  %-20s %s%s%s\n", study->id, study->title, study->make ? "" : "; not made: ",
-               study->make ? "" : study->missing);
+        printf("  %-20s %s%s%s\n", study->id, study->title,
+               study->make ? "" : "; not made: ", study->make ? "" : study->missing);
 }
 
 static const char *reproduce_answer(const lf_line *line)

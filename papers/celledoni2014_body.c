@@ -108,8 +108,8 @@ static void body_verdict(lf_report *R, size_t i, const lf_record *run)
     snprintf(name, sizeof name, "%s%s%s", body_methods[i].method, tolerance ? ", tolerance " : "",
              tolerance ? tolerance : "");
     lf_report_reference(R, most >= body_methods[i].low && most <= body_methods[i].high,
-                  "%s: |dH/H0| reaches %.4g in %zu steps, expected %s; |q| = 1 to %.0e", name, most,
-                  run->outcome.stats.steps, expected, run->outcome.stats.defect);
+                        "%s: |dH/H0| reaches %.4g in %zu steps, expected %s; |q| = 1 to %.0e", name,
+                        most, run->outcome.stats.steps, expected, run->outcome.stats.defect);
 }
 
 /* One method for 1000 seconds: its panel and its verdict. */

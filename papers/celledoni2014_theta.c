@@ -116,15 +116,15 @@ static void theta_band_verdicts(lf_report *R, const size_t cells[THETA_METHODS])
     double explicit_one = (double)cells[0], midpoint = (double)cells[1];
     double zero = (double)cells[2], half = (double)cells[3];
     lf_report_reference(R, fabs(zero / half - 1) < 0.02,
-                  "the bands of both symplectic methods grow alike: %zu and %zu cells of the "
-                  "sphere met in 50000 steps",
-                  cells[2], cells[3]);
+                        "the bands of both symplectic methods grow alike: %zu and %zu cells of the "
+                        "sphere met in 50000 steps",
+                        cells[2], cells[3]);
     lf_report_reference(R, midpoint > 1.2 * half,
-                  "rkmk-theta12's bands grow faster: %zu cells, %.2f times slgi-theta12's",
-                  cells[1], midpoint / half);
+                        "rkmk-theta12's bands grow faster: %zu cells, %.2f times slgi-theta12's",
+                        cells[1], midpoint / half);
     lf_report_reference(R, explicit_one < 0.1 * half,
-                  "rkmk-theta0 ends on a circle about the axis of least inertia: %zu cells",
-                  cells[0]);
+                        "rkmk-theta0 ends on a circle about the axis of least inertia: %zu cells",
+                        cells[0]);
 }
 
 lf_status lf_study_theta_way(const lf_study *study, lf_report *R)
@@ -257,17 +257,18 @@ static void theta_verdicts(lf_report *R, const theta_found found[THETA_METHODS])
         steady = steady && found[m].steady == theta_methods[m].steady;
     }
     theta_table(R, found);
-    lf_report_reference(R, form, "symplectic: %s", form ? "as in the paper" : "not as in the paper");
+    lf_report_reference(R, form, "symplectic: %s",
+                        form ? "as in the paper" : "not as in the paper");
     lf_report_reference(R, back, "symmetric: %s", back ? "as in the paper" : "not as in the paper");
     lf_report_reference(R, steady, "no energy drift: %s",
-                  steady ? "as in the paper" : "not as in the paper");
+                        steady ? "as in the paper" : "not as in the paper");
     for (size_t m = 0; m < THETA_METHODS; m++) {
         const double *most = found[m].most;
         double top = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
-        lf_report_reference(R, fabs(top / theta_methods[m].energy - 1) < 0.01,
-                      "%s: |dH/H0| reaches %.4g %.4g %.4g %.4g in the quarters, expected %.4g",
-                      theta_methods[m].method, most[0], most[1], most[2], most[3],
-                      theta_methods[m].energy);
+        lf_report_reference(
+            R, fabs(top / theta_methods[m].energy - 1) < 0.01,
+            "%s: |dH/H0| reaches %.4g %.4g %.4g %.4g in the quarters, expected %.4g",
+            theta_methods[m].method, most[0], most[1], most[2], most[3], theta_methods[m].energy);
     }
 }
 

@@ -79,10 +79,11 @@ static lf_status chain_stays_one(lf_report *R, lf_scenario *S, size_t m, bool ta
     bool right = most >= chain_lines[m].low && most <= chain_lines[m].high;
     if (chain_lines[m].low == 0)
         lf_report_reference(R, right, "%s: %s at most %.1e, expected roundoff (below %.0e)",
-                      chain_lines[m].label, what, most, chain_lines[m].high);
+                            chain_lines[m].label, what, most, chain_lines[m].high);
     else
         lf_report_reference(R, right, "%s: %s reaches %.1e, expected a drift from %.0e to %.0e",
-                      chain_lines[m].label, what, most, chain_lines[m].low, chain_lines[m].high);
+                            chain_lines[m].label, what, most, chain_lines[m].low,
+                            chain_lines[m].high);
     return LF_OK;
 }
 
@@ -203,9 +204,10 @@ static void chain_end_verdict(lf_report *R, const chain_runs *C)
 {
     double e = chain_end_error(&C->variable, &C->truth),
            f = chain_end_error(&C->constant, &C->truth);
-    lf_report_reference(R, e < f / 30,
-                  "%s steps: error at t = 3 is %.1e with variable steps, %.1e with constant ones",
-                  C->steps, e, f);
+    lf_report_reference(
+        R, e < f / 30,
+        "%s steps: error at t = 3 is %.1e with variable steps, %.1e with constant ones", C->steps,
+        e, f);
 }
 
 /* The three components of q or omega of one pendulum, each as computed three times. */
@@ -253,10 +255,11 @@ lf_status lf_study_chain_state(const lf_study *study, lf_report *R)
         for (size_t link = 0; link < CHAIN_LINKS; link++) {
             double t = 0, peak = chain_peak(&C.truth, chain_find(&C.truth, link).at[4], &t);
             double expected = link ? 12.22 : -9.67;
-            lf_report_reference(R, fabs(peak - expected) < 0.02 && fabs(t - 2.27) < 0.02,
-                          "second component of omega_%zu peaks with %.2f at t = %.2f, expected "
-                          "%.2f near 2.27",
-                          link + 1, peak, t, expected);
+            lf_report_reference(
+                R, fabs(peak - expected) < 0.02 && fabs(t - 2.27) < 0.02,
+                "second component of omega_%zu peaks with %.2f at t = %.2f, expected "
+                "%.2f near 2.27",
+                link + 1, peak, t, expected);
         }
         chain_end_verdict(R, &C);
         status = lf_study_finish(study, R, &figure);
@@ -301,13 +304,15 @@ static void chain_steps_verdicts(lf_report *R, const chain_runs *C)
         least = steps->h[k] < steps->h[least] ? k : least;
     double t = steps->t[least], h = steps->h[least];
     lf_report_reference(R, t > 2.1 && t < 2.4 && h > 4e-3 && h < 6e-3,
-                  "the smallest step is %.2e at t = %.2f, expected about 4.8e-3 near 2.2", h, t);
+                        "the smallest step is %.2e at t = %.2f, expected about 4.8e-3 near 2.2", h,
+                        t);
     lf_report_reference(R, C->variable.outcome.stats.h_max > 10 * h,
-                  "the largest step is %.2e, %.0f times the smallest",
-                  C->variable.outcome.stats.h_max, C->variable.outcome.stats.h_max / h);
-    lf_report_reference(R, fabs((double)C->variable.outcome.stats.steps - 120) <= 12,
-                  "%zu steps and %zu rejected ones follow the tolerance 1e-6, expected 120 and 13",
-                  C->variable.outcome.stats.steps, C->variable.outcome.stats.rejected);
+                        "the largest step is %.2e, %.0f times the smallest",
+                        C->variable.outcome.stats.h_max, C->variable.outcome.stats.h_max / h);
+    lf_report_reference(
+        R, fabs((double)C->variable.outcome.stats.steps - 120) <= 12,
+        "%zu steps and %zu rejected ones follow the tolerance 1e-6, expected 120 and 13",
+        C->variable.outcome.stats.steps, C->variable.outcome.stats.rejected);
     chain_end_verdict(R, C);
 }
 

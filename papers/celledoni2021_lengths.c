@@ -86,8 +86,8 @@ static lf_status lengths_measure(lf_report *R, double total, lengths *L)
 static void lengths_steps_verdict(lf_report *R, const lengths *L, size_t i, double expected)
 {
     lf_report_reference(R, fabs((double)L->steps[i] - expected) < 0.2 * expected,
-                  "N = %g: %zu steps (%zu rejected), expected about %g", L->n[i], L->steps[i],
-                  L->rejected[i], expected);
+                        "N = %g: %zu steps (%zu rejected), expected about %g", L->n[i], L->steps[i],
+                        L->rejected[i], expected);
 }
 
 static void lengths_verdicts(lf_report *R, const lengths *L, bool short_links)
@@ -101,16 +101,18 @@ static void lengths_verdicts(lf_report *R, const lengths *L, bool short_links)
     lengths_steps_verdict(R, L, 0, short_links ? 61 : 120);
     lengths_steps_verdict(R, L, last, short_links ? 820 : 374);
     lf_report_reference(R, most < 3e-4, "variable steps: error at most %.1e for N = 2 .. 20", most);
-    lf_report_reference(R, L->constant[at] > 30 * L->variable[at],
-                  "N = %g: %.1e with variable steps, %.1e with constant ones: %.0f times better",
-                  L->n[at], L->variable[at], L->constant[at], L->constant[at] / L->variable[at]);
+    lf_report_reference(
+        R, L->constant[at] > 30 * L->variable[at],
+        "N = %g: %.1e with variable steps, %.1e with constant ones: %.0f times better", L->n[at],
+        L->variable[at], L->constant[at], L->constant[at] / L->variable[at]);
     if (short_links)
         lf_report_reference(R, exp(gain) > 3, "on the whole variable steps are %.0f times better",
-                      exp(gain));
+                            exp(gain));
     else
-        lf_report_reference(R, L->constant[last] < 5 * L->variable[last],
-                      "N = 20: %.1e with variable steps, %.1e with constant ones: little gain",
-                      L->variable[last], L->constant[last]);
+        lf_report_reference(
+            R, L->constant[last] < 5 * L->variable[last],
+            "N = 20: %.1e with variable steps, %.1e with constant ones: little gain",
+            L->variable[last], L->constant[last]);
 }
 
 static lf_status lengths_figure(const lf_study *study, lf_report *R, const lengths *L)

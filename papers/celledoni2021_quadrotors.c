@@ -60,8 +60,8 @@ static double quad_output(const quad *Q, const char *name, size_t row)
 static void quad_expect(lf_report *R, const quad *Q, const char *name, double t, double expected)
 {
     double value = quad_output(Q, name, quad_row(Q, t));
-    lf_report_reference(R, fabs(value - expected) < 0.02 * expected, "%s(%g) = %.3g, expected %.3g", name,
-                  t, value, expected);
+    lf_report_reference(R, fabs(value - expected) < 0.02 * expected, "%s(%g) = %.3g, expected %.3g",
+                        name, t, value, expected);
 }
 
 /* ---- figure 14 ------------------------------------------------------------------------------ */
@@ -111,14 +111,14 @@ static lf_status quad_snapshots(const lf_study *study, lf_report *R, quad *Q)
     if (status != LF_OK)
         return status;
     double start = quad_output(Q, "e_x", 0), end = quad_output(Q, "e_x", Q->run.rows.rows - 1);
-    lf_report_reference(R, end < 1e-3, "the load is %.2f from the parabola at t = 0 and %.1e at t = 5",
-                  start, end);
+    lf_report_reference(
+        R, end < 1e-3, "the load is %.2f from the parabola at t = 0 and %.1e at t = 5", start, end);
     const double *last = lf_record_point(&Q->run, Q->run.rows.rows - 1);
     for (size_t i = 0; i < 2; i++) {
         double angle = acos(fmin(1, last[quad_link(Q, i, 2)])) * 57.29577951308232;
         lf_report_reference(R, fabs(angle - 32.5) < 0.2,
-                      "link %zu settles %.2f degrees from the vertical, expected 32.5", i + 1,
-                      angle);
+                            "link %zu settles %.2f degrees from the vertical, expected 32.5", i + 1,
+                            angle);
     }
     lf_figure figure = {.title = study->title, .panels = QUAD_SHOTS, .across = 3, .panel = panel};
     return lf_study_finish(study, R, &figure);
@@ -150,8 +150,8 @@ static lf_status quad_position(const lf_study *study, lf_report *R, quad *Q)
                               .series = 2,
                               .serie = &Q->pen->line[first]};
     }
-    lf_report_reference(R, off < 5e-3, "from t = 4 on the load is within %.1e m of the desired path",
-                  off);
+    lf_report_reference(R, off < 5e-3,
+                        "from t = 4 on the load is within %.1e m of the desired path", off);
     quad_expect(R, Q, "e_x", 1, 0.376);
     quad_expect(R, Q, "e_x", 4, 4.65e-3);
     lf_figure figure = {.title = study->title, .panels = 3, .across = 3, .panel = panel};
@@ -212,7 +212,8 @@ static lf_status quad_direction(const lf_study *study, lf_report *R, quad *Q)
     quad_expect(R, Q, "e_q1", 2, 3.3e-5);
     double end = fmax(quad_output(Q, "e_q1", Q->run.rows.rows - 1),
                       quad_output(Q, "e_q2", Q->run.rows.rows - 1));
-    lf_report_reference(R, end < 1e-10, "both links are within %.0e of their directions at t = 5", end);
+    lf_report_reference(R, end < 1e-10, "both links are within %.0e of their directions at t = 5",
+                        end);
     lf_figure figure = {.title = study->title, .panels = 1, .panel = &panel};
     return lf_study_finish(study, R, &figure);
 }
@@ -233,7 +234,7 @@ static lf_status quad_norms(const lf_study *study, lf_report *R, quad *Q)
             lf_pen_to(Q->pen, quad_time(Q, k), fmax(off, quad_zero));
         }
         lf_report_reference(R, most < 1e-14, "|q_%zu| = 1 to %.1e, expected roundoff (below 1e-14)",
-                      i + 1, most);
+                            i + 1, most);
     }
     const lf_panel panel = {.x_label = "t [s]",
                             .y_label = "distance of |q_i| from 1",

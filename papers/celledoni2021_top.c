@@ -119,8 +119,9 @@ lf_status lf_study_top_short(const lf_study *study, lf_report *R)
     if (status == LF_OK) {
         for (size_t m = 0; m < T.methods; m++)
             lf_report_reference(R, fabs(T.observed[m] - expected[m]) < 0.1,
-                          "%s: observed order %.2f, expected %g%s", T.method[m], T.observed[m],
-                          expected[m], m == 3 ? " (slgi-theta12, formulation quadratic)" : "");
+                                "%s: observed order %.2f, expected %g%s", T.method[m],
+                                T.observed[m], expected[m],
+                                m == 3 ? " (slgi-theta12, formulation quadratic)" : "");
         panel[2] = lf_order_panel(&T, &guides);
         panel[2].title = "error at t = 1";
         lf_figure figure = {.title = study->title, .panels = 3, .across = 3, .panel = panel};
@@ -149,12 +150,14 @@ static void top_verdict(lf_report *R, size_t i, const lf_record *run)
         quarter[4 * k / rows] = fmax(quarter[4 * k / rows], fabs(off));
     }
     double margin = 0.01 * top_long[i].high;
-    lf_report_reference(R, fabs(low - top_long[i].low) < margin && fabs(high - top_long[i].high) < margin,
-                  "%s: energy error from %.3g to %.4g, expected %.3g to %.4g (H0 = %.6g)",
-                  top_long[i].method, low, high, top_long[i].low, top_long[i].high, start);
-    lf_report_reference(R, quarter[3] <= 1.05 * quarter[0],
-                  "%s: no drift, the largest error is %.4g in the first quarter, %.4g in the last",
-                  top_long[i].method, quarter[0], quarter[3]);
+    lf_report_reference(
+        R, fabs(low - top_long[i].low) < margin && fabs(high - top_long[i].high) < margin,
+        "%s: energy error from %.3g to %.4g, expected %.3g to %.4g (H0 = %.6g)", top_long[i].method,
+        low, high, top_long[i].low, top_long[i].high, start);
+    lf_report_reference(
+        R, quarter[3] <= 1.05 * quarter[0],
+        "%s: no drift, the largest error is %.4g in the first quarter, %.4g in the last",
+        top_long[i].method, quarter[0], quarter[3]);
 }
 
 /* Both panels of one method: energy above, the vertical below. */

@@ -156,10 +156,11 @@ static void drift_verdicts(const lf_drift_case *K, const lf_comparison *C, lf_re
         bool right = most >= b->low && most <= b->high;
         if (b->low == 0)
             lf_report_reference(R, right, "%s: %s at most %.1e, expected roundoff (below %.0e)",
-                          b->method, K->quantity, most, b->high);
+                                b->method, K->quantity, most, b->high);
         else
-            lf_report_reference(R, right, "%s: %s %s %.3e, expected %.2e to %.2e", b->method, K->quantity,
-                          b->at_end ? "ends at" : "reaches", most, b->low, b->high);
+            lf_report_reference(R, right, "%s: %s %s %.3e, expected %.2e to %.2e", b->method,
+                                K->quantity, b->at_end ? "ends at" : "reaches", most, b->low,
+                                b->high);
     }
     for (const char *const *m = K->rising; m && m[1]; m++) {
         double a = drift_most(K, C, m[0]), b = drift_most(K, C, m[1]);

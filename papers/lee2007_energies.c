@@ -205,19 +205,22 @@ static void bodies_exchange(lf_report *R, const lf_dumbbell_trace *T)
         fast = row->moving > fast->moving ? row : fast;
     }
     lf_report_reference(R, start->turning > start->moving,
-                  "at the start the rotational energy %.3f exceeds the translational %.3f",
-                  start->turning, start->moving);
-    lf_report_reference(R, low->t > 5 && low->t < 7 && low->moving < start->moving,
-                  "the translational energy is down to %.3f at t = %.1f (the paper: decreases "
-                  "slightly for about 6 units)",
-                  low->moving, low->t);
-    lf_report_reference(R, fabs(deep->t - 9) < 0.1 && fast->moving > 4 * low->moving,
-                  "the potential energy is least, %.3f, at t = %.2f, and goes into translation: "
-                  "%.3f at t = %.2f",
-                  deep->potential, deep->t, fast->moving, fast->t);
-    lf_report_reference(R, fabs(end->moving - end->turning) < 0.1,
-                  "afterwards both kinetic energies become about equal: %.3f and %.3f at t = 15",
-                  end->moving, end->turning);
+                        "at the start the rotational energy %.3f exceeds the translational %.3f",
+                        start->turning, start->moving);
+    lf_report_reference(
+        R, low->t > 5 && low->t < 7 && low->moving < start->moving,
+        "the translational energy is down to %.3f at t = %.1f (the paper: decreases "
+        "slightly for about 6 units)",
+        low->moving, low->t);
+    lf_report_reference(
+        R, fabs(deep->t - 9) < 0.1 && fast->moving > 4 * low->moving,
+        "the potential energy is least, %.3f, at t = %.2f, and goes into translation: "
+        "%.3f at t = %.2f",
+        deep->potential, deep->t, fast->moving, fast->t);
+    lf_report_reference(
+        R, fabs(end->moving - end->turning) < 0.1,
+        "afterwards both kinetic energies become about equal: %.3f and %.3f at t = 15", end->moving,
+        end->turning);
 }
 
 static void bodies_kept(lf_report *R, const lf_record *run, const bodies_result *coarse)
@@ -229,20 +232,21 @@ static void bodies_kept(lf_report *R, const lf_record *run, const bodies_result 
         most = fmax(most, bodies_drift(run, momenta[i]));
     /* the paper's step is not stated: 2e-4 gives its number but for 5e-5 of it */
     lf_report_reference(R, fabs(energy / 2.6966e-7 - 1) < 2e-4,
-                  "the energy deviates by at most %.5g in %zu steps, the paper's number is "
-                  "2.6966e-7",
-                  energy, run->outcome.stats.steps);
+                        "the energy deviates by at most %.5g in %zu steps, the paper's number is "
+                        "2.6966e-7",
+                        energy, run->outcome.stats.steps);
     /* order two: four times as much, but for terms of order four */
     lf_report_reference(R, fabs(coarse->energy / energy - 4) < 0.01,
-                  "with twice the step %.5g, %.3f times as much: order 2", coarse->energy,
-                  coarse->energy / energy);
-    lf_report_reference(R, off < 2.8657e-13,
-                  "||I - R^T R|| at most %.1e, the paper's number is 2.8657e-13: ours is smaller "
-                  "because every step ends in orthonormal attitudes",
-                  off);
+                        "with twice the step %.5g, %.3f times as much: order 2", coarse->energy,
+                        coarse->energy / energy);
+    lf_report_reference(
+        R, off < 2.8657e-13,
+        "||I - R^T R|| at most %.1e, the paper's number is 2.8657e-13: ours is smaller "
+        "because every step ends in orthonormal attitudes",
+        off);
     /* rounding errors of 75000 steps that point any way */
-    lf_report_reference(R, most < 1e-12, "linear and angular momentum are kept to %.0e (below 1e-12)",
-                  most);
+    lf_report_reference(R, most < 1e-12,
+                        "linear and angular momentum are kept to %.0e (below 1e-12)", most);
 }
 
 static lf_status bodies_keep(const lf_study *study, lf_report *R, const lf_record *run)
@@ -302,26 +306,31 @@ static lf_status bodies_fairness(lf_report *R, const lf_dumbbell_trace *T)
         return status;
     double energy = fabs(log(r[0].energy / T->energy)), off = fabs(log(r[0].off / T->off));
     /* its steps are longer: it measures blocks of numbers, ode45 each number by itself */
-    lf_report_reference(R, energy < log(4) && off < log(4),
-                  "our dopri5 with about as many evaluations, %zu (its norms want rtol 1e-4 for "
-                  "that): energy %.1e, ||I - R^T R|| %.1e, the same size",
-                  r[0].evaluations, r[0].energy, r[0].off);
-    lf_report_reference(R, r[4].energy > T->energy,
-                  "with rtol 1e-3 in its norms it is worse than ode45: it misses the encounter, "
-                  "energy %.2g, ||I - R^T R|| %.2g",
-                  r[4].energy, r[4].off);
-    lf_report_reference(R, r[1].off < 1e-13,
-                  "the same pair on the group (rkmk5, %zu evaluations): energy %.1e, ||I - R^T R|| "
-                  "%.0e: it is not Runge-Kutta that leaves the group",
-                  r[1].evaluations, r[1].energy, r[1].off);
-    lf_report_reference(R, r[2].energy < T->energy / 10,
-                  "at equal work, %zu evaluations against ode45's %zu, lgvi is %.0f times better "
-                  "than ode45: energy %.1e",
-                  r[2].evaluations, T->evaluations, T->energy / r[2].energy, r[2].energy);
-    lf_report_reference(R, r[3].energy < 2.6966e-7 && r[3].evaluations < 75000,
-                  "but figure 5 has 75001 evaluations: with %zu, at tolerance 1e-9, rkmk5 deviates "
-                  "by %.1e, less than figure 5's 2.7e-7",
-                  r[3].evaluations, r[3].energy);
+    lf_report_reference(
+        R, energy < log(4) && off < log(4),
+        "our dopri5 with about as many evaluations, %zu (its norms want rtol 1e-4 for "
+        "that): energy %.1e, ||I - R^T R|| %.1e, the same size",
+        r[0].evaluations, r[0].energy, r[0].off);
+    lf_report_reference(
+        R, r[4].energy > T->energy,
+        "with rtol 1e-3 in its norms it is worse than ode45: it misses the encounter, "
+        "energy %.2g, ||I - R^T R|| %.2g",
+        r[4].energy, r[4].off);
+    lf_report_reference(
+        R, r[1].off < 1e-13,
+        "the same pair on the group (rkmk5, %zu evaluations): energy %.1e, ||I - R^T R|| "
+        "%.0e: it is not Runge-Kutta that leaves the group",
+        r[1].evaluations, r[1].energy, r[1].off);
+    lf_report_reference(
+        R, r[2].energy < T->energy / 10,
+        "at equal work, %zu evaluations against ode45's %zu, lgvi is %.0f times better "
+        "than ode45: energy %.1e",
+        r[2].evaluations, T->evaluations, T->energy / r[2].energy, r[2].energy);
+    lf_report_reference(
+        R, r[3].energy < 2.6966e-7 && r[3].evaluations < 75000,
+        "but figure 5 has 75001 evaluations: with %zu, at tolerance 1e-9, rkmk5 deviates "
+        "by %.1e, less than figure 5's 2.7e-7",
+        r[3].evaluations, r[3].energy);
     return LF_OK;
 }
 
@@ -332,12 +341,13 @@ static lf_status bodies_compare(const lf_study *study, lf_report *R, const lf_re
     status = lf_report_fail(R, status == LF_OK ? bodies_trace(run, &lgvi) : status, NULL);
     if (status == LF_OK) {
         /* all digits that are printed */
-        lf_report_reference(R, fabs(T.energy - 1.1246e-2) < 0.6e-6,
-                      "ode45's control on the printed equations: the energy deviates by %.4e, the "
-                      "paper's number is 1.1246e-2",
-                      T.energy);
+        lf_report_reference(
+            R, fabs(T.energy - 1.1246e-2) < 0.6e-6,
+            "ode45's control on the printed equations: the energy deviates by %.4e, the "
+            "paper's number is 1.1246e-2",
+            T.energy);
         lf_report_reference(R, fabs(T.off - 2.2435e-2) < 0.6e-6,
-                      "||I - R^T R|| reaches %.4e, the paper's number is 2.2435e-2", T.off);
+                            "||I - R^T R|| reaches %.4e, the paper's number is 2.2435e-2", T.off);
         status = bodies_fairness(R, &T);
     }
     if (status == LF_OK)

@@ -93,18 +93,20 @@ static void path_verdicts(lf_report *R, const lf_record *run)
     size_t row = path_nearest(run, &least);
     double t = lf_record_time(run, row);
     const lf_watch *energy = &run->outcome.stats.invariant[0];
-    lf_report_reference(R, fabs(t - 9.002) < 0.003 && fabs(least - 0.3303) < 1e-4,
-                  "least distance of the centres %.4f at t = %.3f, expected 0.3303 at 9.002 (the "
-                  "paper: at 9 units of time)",
-                  least, t);
+    lf_report_reference(
+        R, fabs(t - 9.002) < 0.003 && fabs(least - 0.3303) < 1e-4,
+        "least distance of the centres %.4f at t = %.3f, expected 0.3303 at 9.002 (the "
+        "paper: at 9 units of time)",
+        least, t);
     lf_report_reference(R, energy->initial > 0,
-                  "the total energy %.6f is positive: the dumbbells pass and part",
-                  energy->initial);
+                        "the total energy %.6f is positive: the dumbbells pass and part",
+                        energy->initial);
     /* 75000 steps, each with a rounding error of about 1e-16 in places of size 1 to 10 */
-    lf_report_reference(R, centre < 1e-11,
-                  "the common centre of mass stays at the origin to %.0e, expected roundoff (below "
-                  "1e-11)",
-                  centre);
+    lf_report_reference(
+        R, centre < 1e-11,
+        "the common centre of mass stays at the origin to %.0e, expected roundoff (below "
+        "1e-11)",
+        centre);
 }
 
 static lf_status path_draw(const lf_study *study, lf_report *R, const lf_record *run)

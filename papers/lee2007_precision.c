@@ -347,11 +347,12 @@ static void race_growth_verdicts(lf_report *R, const race_energy energy[RACE_LON
         if (i == 1 || i == 2)
             continue; /* drawn, not discussed */
         /* a drift that is linear in time makes it ten times as large */
-        lf_report_reference(R, own ? last < 1.2 * first : last > 3 * first,
-                      "%s (%.0f evaluations a day): largest energy error %.1e in the first year, "
-                      "%.1e in the tenth: %s",
-                      race_long[i].label, energy[i].daily, first, last,
-                      own ? "no drift" : "it grows with time");
+        lf_report_reference(
+            R, own ? last < 1.2 * first : last > 3 * first,
+            "%s (%.0f evaluations a day): largest energy error %.1e in the first year, "
+            "%.1e in the tenth: %s",
+            race_long[i].label, energy[i].daily, first, last,
+            own ? "no drift" : "it grows with time");
     }
 }
 

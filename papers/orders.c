@@ -87,7 +87,7 @@ static void study_order_verdicts(const lf_order_case *K, const lf_order_table *T
     for (size_t m = 0; m < T->methods; m++) {
         bool right = fabs(T->observed[m] - K->expected[m]) <= K->tolerance;
         lf_report_reference(R, right, "%s: observed order %.2f, the paper's is %g", T->method[m],
-                      T->observed[m], K->expected[m]);
+                            T->observed[m], K->expected[m]);
     }
 }
 

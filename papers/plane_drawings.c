@@ -80,7 +80,7 @@ static lf_status plane_frozen_panel(lf_report *R, bool straight, lf_pen *pen, lf
     plane_arrows(&P, u, pen);
     double far = plane_flow(&P, u, y0, straight, pen);
     lf_report_reference(R, far < 1e-13, "%s: the frozen flow is the paper's formula to %.0e",
-                  straight ? "R^2" : "sl(2)", far);
+                        straight ? "R^2" : "sl(2)", far);
     status = plane_exact(R, S, pen, "5.3");
     lf_scenario_free(S);
     *panel = (lf_panel){.title = straight ? "R^2: translations" : "sl(2)",

@@ -85,11 +85,11 @@ static void isotropy_verdicts(lf_report *R, const isotropy_result *r)
 {
     lf_report_reference(R, r->off < 1e-14, "all end points are on the sphere to %.0e", r->off);
     lf_report_reference(R, fabs(r->best_alpha - 0.47) < 0.06 && fabs(r->best - 2.85e-2) < 2e-4,
-                  "alpha = %.2f is best: error %.3g, expected 0.0285 near 0.47", r->best_alpha,
-                  r->best);
+                        "alpha = %.2f is best: error %.3g, expected 0.0285 near 0.47",
+                        r->best_alpha, r->best);
     lf_report_reference(R, fabs(r->first - 7.71e-2) < 2e-4 && fabs(r->last - 0.310) < 2e-3,
-                  "error %.3g at alpha = 0 and %.3g at alpha = 25, expected 0.0771 and 0.310",
-                  r->first, r->last);
+                        "error %.3g at alpha = 0 and %.3g at alpha = 25, expected 0.0771 and 0.310",
+                        r->first, r->last);
 }
 
 lf_status lf_study_isotropy(const lf_study *study, lf_report *R)

@@ -32,18 +32,17 @@ static lf_line *report_line(lf_report *R, lf_line_kind kind, lf_line_answer answ
     return line;
 }
 
-#define REPORT_SENTENCE(line)                                                                      \
-    do {                                                                                           \
-        va_list list;                                                                              \
-        va_start(list, format);                                                                    \
-        vsnprintf((line)->sentence, sizeof(line)->sentence, format, list);                         \
-        va_end(list);                                                                              \
+#define REPORT_SENTENCE(line)                                              \
+    do {                                                                   \
+        va_list list;                                                      \
+        va_start(list, format);                                            \
+        vsnprintf((line)->sentence, sizeof(line)->sentence, format, list); \
+        va_end(list);                                                      \
     } while (0)
 
 void lf_report_paper(lf_report *R, bool holds, const char *quote, const char *format, ...)
 {
-    lf_line *line =
-        report_line(R, LF_LINE_PAPER, holds ? LF_LINE_HOLDS : LF_LINE_FAILED, quote);
+    lf_line *line = report_line(R, LF_LINE_PAPER, holds ? LF_LINE_HOLDS : LF_LINE_FAILED, quote);
     REPORT_SENTENCE(line);
 }
 
@@ -56,8 +55,7 @@ void lf_report_differs(lf_report *R, bool as_known, const char *quote, const cha
 
 void lf_report_reference(lf_report *R, bool agrees, const char *format, ...)
 {
-    lf_line *line =
-        report_line(R, LF_LINE_REFERENCE, agrees ? LF_LINE_HOLDS : LF_LINE_FAILED, "");
+    lf_line *line = report_line(R, LF_LINE_REFERENCE, agrees ? LF_LINE_HOLDS : LF_LINE_FAILED, "");
     REPORT_SENTENCE(line);
 }
 
