@@ -132,6 +132,8 @@ int cli_scenario(const cli_args *args, lf_scenario *S)
 {
     if (args_exclude(args) != CLI_OK)
         return CLI_USAGE;
+    if (cli_value(args, "allow-paths"))
+        lf_scenario_allow_paths(S);
     lf_status status = lf_scenario_open(S, args->word[0]);
     for (size_t i = 0; i < args->options && status == LF_OK; i++) {
         const cli_option *option = &args->given[i].option;

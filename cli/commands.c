@@ -16,6 +16,15 @@
     {                                               \
         NULL, NULL, NULL, NULL, CLI_VALUE_ANY, NULL \
     }
+/* Scenario files may come from anybody. */
+#define PATHS_OPTION                                                               \
+    {                                                                              \
+        "allow-paths", NULL, "let a scenario file write anywhere",                 \
+            "Without it, the files that a scenario file names for rows and "       \
+            "pictures must lie below the current folder. What is said by options " \
+            "may always lie anywhere.",                                            \
+            CLI_VALUE_ANY, NULL                                                    \
+    }
 /* A table in a file, and a picture of it. */
 #define TABLE_OPTIONS(table, picture, more)                         \
     {"out", "FILE.csv", table, NULL, CLI_VALUE_FILE, NULL},         \
@@ -30,6 +39,7 @@ static const cli_option run_options[] = {
      "[{name, t, direction, y}], defect; after a failure or a terminal event also status and "
      "message.",
      CLI_VALUE_ANY, NULL},
+    PATHS_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
@@ -52,6 +62,7 @@ static const cli_option order_options[] = {
     TABLE_OPTIONS("write the table", "draw errors against steps with reference slopes",
                   "Both axes are logarithmic."),
     JSON_OPTION,
+    PATHS_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
@@ -66,6 +77,7 @@ static const cli_option precision_options[] = {
         "write the table", "draw error, work and time against each other",
         "Error against tolerance, evaluations against error and time against error, all logarithmic."),
     JSON_OPTION,
+    PATHS_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 
@@ -75,6 +87,7 @@ static const cli_option compare_options[] = {
     TABLE_OPTIONS("write the drift of every method over time", "draw the drift over time",
                   "There is a panel for each invariant and one for the defect."),
     JSON_OPTION,
+    PATHS_OPTION,
     HELP_OPTION,
     OPTIONS_END};
 

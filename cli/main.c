@@ -8,14 +8,15 @@
 
 void cli_complain(const char *format, ...)
 {
+    char sentence[2 * LF_PATH_SIZE];
     va_list list;
     cli_progress_end();
     fflush(stdout);
-    fputs("lieflow: ", stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    vsnprintf(sentence, sizeof sentence, format, list);
     va_end(list);
-    fputc('\n', stderr);
+    lf_text_make_plain(sentence); /* it may quote words and names of files that anybody chose */
+    fprintf(stderr, "lieflow: %s\n", sentence);
 }
 
 void cli_print_json(lf_json *json)

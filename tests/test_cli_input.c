@@ -2,6 +2,8 @@
 /* test_cli_input.c - wrong input is refused with exit code 2 and a sentence that helps. */
 #include "test_cli_tool.h"
 
+#include <sys/stat.h>
+
 typedef struct {
     const char *words, *sentence;
 } refusal;
@@ -97,7 +99,7 @@ static const refusal files_refused[] = {
     {"model: heavy-top\nt_end: .inf\n", "bad.yaml:2: t_end"},
     {"model: heavy-top\nstep: 1\nmethod: cf4\nsteps: 3\n", "bad.yaml:4: give step or steps"},
     {"model: heavy-top\nmethod: cf4\ntableau: rk4\n", "bad.yaml:3: give method or tableau"},
-    {"model: heavy-top\nmodel: duffing\n", "bad.yaml:2: this is not YAML: duplicate key"},
+    {"model: heavy-top\nmodel: duffing\n", "bad.yaml:2: this key stands twice"},
     {"model: [heavy-top\n", "this is not YAML"},
     {"model: heavy-top\n---\nmodel: duffing\n", "one document"},
     {"model: &a heavy-top\nmethod: *a\n", "bad.yaml:2: method: aliases"},
@@ -118,11 +120,27 @@ static const refusal files_refused[] = {
      "must be true or false"},
     {"model: heavy-top\ntableau: {a: [[1]], d: 1}\n", "tableau has no key 'd'"},
     {"model: heavy-top\ntableau: kutta33\n", "did you mean 'kutta3'?"},
+    {"model: heavy-top\nout: /tmp/x.csv\n", "bad.yaml:2: out: a scenario file writes below"},
+    {"model: heavy-top\nout: a/../../x.csv\n", "bad.yaml:2: out: a scenario file writes below"},
+    {"model: heavy-top\nplot: ../x.svg\n", "bad.yaml:2: plot: a scenario file writes below"},
+    {"model: heavy-top\nanimate: ..\n", "a moving picture's name must end in"},
+    {"model: pendulum-chain\nanimate: ../x.gif\n", "bad.yaml:2: animate: a scenario file writes"},
+    {"model: heavy-top\nout: pipe.csv\n", "bad.yaml:2: out: that exists and is no regular file"},
+    {"model: heavy-top\ntolerance: 1e-6\nevents: [{expression: Gamma.z, name: \"a\\e[2J\"}]\n",
+     "bad.yaml:3: name contains a control character"},
+    {"model: heavy-top\nout: \"a\\x07.csv\"\n", "bad.yaml:2: out contains a control character"},
+    {"model: heavy-top\n\"a\\u202eb\": 1\n", "bad.yaml:2: a key contains a control character"},
+    {"model: heavy-top\nparameters: {c: \"1\\0\"}\n", "bad.yaml:2: c contains a control"},
+    {"model: full-body\nbodies: [{shape: pipe.csv, density: 1}]\n", "pipe.csv: not a regular file"},
+    {"model: full-body\nbodies: [{shape: /dev/zero, density: 1}]\n",
+     "/dev/zero: not a regular file"},
+    {"model: full-body\nbodies: [{mass: 1, x: [0, 0, 0], mass: 2}]\n", "this key stands twice"},
 };
 
 static void wrong_files(void **state)
 {
     (void)state;
+    assert_int_equal(mkfifo("pipe.csv", 0600), 0);
     for (size_t i = 0; i < sizeof files_refused / sizeof *files_refused; i++) {
         tool_write("bad.yaml", files_refused[i].words);
         tool_result r = tool("run bad.yaml");
@@ -159,14 +177,53 @@ static void hostile_files(void **state)
         fputc('1', file);
     fclose(file);
     tool_expect("run bad.yaml", 2, NULL, "bad.yaml:3: c is too long");
+    file = fopen("bad.yaml", "wb");
+    fputs("model: heavy-top\nparameters:\n", file);
+    for (int i = 0; i < 20000; i++)
+        fprintf(file, "  k%d: 1\n", i);
+    fclose(file);
+    tool_expect("run bad.yaml", 2, NULL, "bad.yaml:259: more than 256 keys");
+}
+
+/* A file may write below the current folder, and anywhere when the user says so. */
+static void paths_of_files(void **state)
+{
+    char out[300], text[400];
+    assert_non_null(getcwd(out, sizeof out - 10));
+    strcat(out, "/there.csv");
+    snprintf(text, sizeof text, "model: heavy-top\nout: %s\n", out);
+    tool_write("good.yaml", text);
+    tool_expect("run good.yaml", 2, NULL, "--allow-paths");
+    assert_false(tool_exists(out));
+    tool_expect("run good.yaml --allow-paths", 0, out, NULL);
+    assert_true(tool_exists(out));
+    tool_write("good.yaml", "model: heavy-top\nout: ./..here.csv\n");
+    tool_expect("run good.yaml", 0, "rows: ./..here.csv", NULL);
+    (void)state;
+}
+
+/* What a user typed may hold anything, and comes back without what would steer a terminal. */
+static void words_come_back_plain(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"run \033[2Jtop", "run heavy-top --method c\033]0;x\007f4",
+                                        "run heavy-top --tol 1e-6 --event Gamma.z=0:name=\033[31m",
+                                        "run heavy-top --set c=1\xe2\x80\xae", "descr\xc2\x9bibe"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        tool_result r = tool(words[i]);
+        assert_int_equal(r.code, 2);
+        assert_true(*r.err && !strchr(r.err, '\033') && !strchr(r.err, '\007'));
+        assert_true(!strstr(r.err, "\xc2\x9b") && !strstr(r.err, "\xe2\x80\xae"));
+        tool_free(&r);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_words),
-        cmocka_unit_test(wrong_files),
-        cmocka_unit_test(hostile_files),
+        cmocka_unit_test(wrong_words),           cmocka_unit_test(wrong_files),
+        cmocka_unit_test(hostile_files),         cmocka_unit_test(paths_of_files),
+        cmocka_unit_test(words_come_back_plain),
     };
     return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
 }

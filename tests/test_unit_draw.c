@@ -38,6 +38,35 @@ static void figures_have_scripts(void **state)
     assert_non_null(strstr(why, "/nowhere/a.svg"));
 }
 
+/* Words from anybody stay words: no line of the script is theirs. */
+static void words_are_no_commands(void **state)
+{
+    (void)state;
+    const char *const words = "a\nsystem 'touch stolen'\r\xff\xe2\x80\xa8"
+                              "b'\n!date\n\xc3\xa9";
+    double x[] = {0, 1};
+    lf_series serie = {.label = words, .count = 2, .x = x, .y = x};
+    lf_mark mark = {.words = words};
+    lf_panel panel = {.title = words,
+                      .x_label = words,
+                      .y_label = words,
+                      .series = 1,
+                      .serie = &serie,
+                      .marks = 1,
+                      .mark = &mark};
+    lf_figure F = {.title = words, .panels = 1, .panel = &panel};
+    lf_text script = {0};
+    lf_figure_script(&F, "svg", &script);
+    size_t found = 0;
+    for (const char *at = lf_text_string(&script);
+         (at = strstr(at, "'asystem ''touch stolen''b''!date\xc3\xa9'")); at++)
+        found++;
+    assert_int_equal(found, 5); /* title, two axes, label, mark: each in one piece */
+    assert_null(strstr(lf_text_string(&script), "\nsystem"));
+    assert_null(strstr(lf_text_string(&script), "\n!"));
+    lf_text_free(&script);
+}
+
 /* ---- what models hand to a canvas ----------------------------------------------------------- */
 
 enum { MOST = 64 };
@@ -270,6 +299,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_have_scripts),
+        cmocka_unit_test(words_are_no_commands),
         cmocka_unit_test(pictures_have_parts),
         cmocka_unit_test(chain_ends_where_its_rods_do),
         cmocka_unit_test(quadrotors_hang_their_load_down),

@@ -161,6 +161,9 @@ lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *wh
 /* Set a key of the scenario or a parameter of its model. `where` names the place in sentences
  * about it, such as "top.yaml:7" or "--set". */
 lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where);
+/* Let files that are read from now on name `out`, `plot` and `animate` anywhere: as they may come
+ * from anybody, they can else only write regular files below the current folder. */
+void lf_scenario_allow_paths(lf_scenario *S);
 /* Read a YAML (or JSON) file into an empty scenario. */
 lf_status lf_scenario_read(lf_scenario *S, const char *path);
 /* Empty it, and take a model's name or a file. */

@@ -33,6 +33,13 @@ void lf_text_free(lf_text *T);
 double lf_number_write(double value, int digits, char *text);
 /* Bytes of the UTF-8 sequence at s (ended by a zero byte), or 0 if there is none. */
 size_t lf_utf8_length(const char *s);
+/* Likewise, but also 0 for a control character and for marks that turn the direction of writing:
+ * nothing that a text from elsewhere should do to a terminal, a script or a line of a file. */
+size_t lf_plain_length(const char *s);
+/* Is it UTF-8 without any of these? */
+bool lf_text_is_plain(const char *text);
+/* Put a blank in place of the ends of lines and tabs, and '?' in place of the rest of them. */
+void lf_text_make_plain(char *text);
 
 #ifdef __cplusplus
 }

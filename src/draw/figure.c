@@ -15,12 +15,19 @@ static const int figure_shapes[] = {7, 5, 9, 13, 6, 4, 8, 7, 11, 10};
 
 static const char figure_title_style[] = " font ':Bold' textcolor '#222222'";
 
-/* A gnuplot string in single quotes. */
+/* A gnuplot string in single quotes. What is no plain character is left out: the end of a line would
+ * end the string, and what follows it would be a command. */
 static void figure_quote(lf_text *out, const char *words)
 {
     lf_text_add(out, "'");
-    for (const char *s = words ? words : ""; *s; s++)
-        lf_text_add(out, *s == '\'' ? "''" : "%c", *s);
+    for (const char *s = words ? words : ""; *s;) {
+        const size_t length = lf_plain_length(s);
+        if (*s == '\'')
+            lf_text_add(out, "''");
+        else
+            lf_text_add(out, "%.*s", (int)length, s);
+        s += length ? length : 1;
+    }
     lf_text_add(out, "'");
 }
 

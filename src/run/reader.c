@@ -26,6 +26,15 @@ void lf_reader_at(lf_reader *R, struct fy_node *node)
         reader_at_line(R, mark->line + 1);
 }
 
+/* Values may go on in the next line, which means the same as a blank. */
+static bool reader_plain(char *text)
+{
+    for (char *s = text; *s; s++)
+        if (*s == '\n' || *s == '\t' || *s == '\r')
+            *s = ' ';
+    return lf_text_is_plain(text);
+}
+
 /* Append a scalar to `text`, with a blank between elements. */
 lf_status lf_reader_scalar(lf_reader *R, struct fy_node *node, const char *key, lf_text *text)
 {
@@ -35,11 +44,12 @@ lf_status lf_reader_scalar(lf_reader *R, struct fy_node *node, const char *key, 
         return LF_READER_FAIL(R, "%s: aliases are not understood here; write the value out", key);
     if (!scalar || length == 0)
         return LF_READER_FAIL(R, "%s has no value", key);
-    if (memchr(scalar, 0, length))
-        return LF_READER_FAIL(R, "%s contains a zero byte", key);
     if (length > READER_LONGEST)
         return LF_READER_FAIL(R, "%s is too long: at most %d bytes", key, READER_LONGEST);
-    lf_text_add(text, "%s%.*s", text->length ? " " : "", (int)length, scalar);
+    const size_t before = text->length;
+    lf_text_add(text, "%s%.*s", before ? " " : "", (int)length, scalar);
+    if (!text->failed && (memchr(scalar, 0, length) || !reader_plain(text->data + before)))
+        return LF_READER_FAIL(R, "%s contains a control character", key);
     return text->failed ? lf_scenario_fail(R->S, LF_EMEMORY, R->place, "out of memory") : LF_OK;
 }
 
@@ -101,6 +111,8 @@ lf_status lf_reader_key(lf_reader *R, struct fy_node_pair *pair, char *key)
         return LF_READER_FAIL(R, "a key must be a word of at most %d bytes", LF_WORD_SIZE - 1);
     memcpy(key, scalar, length);
     key[length] = 0;
+    if (!lf_text_is_plain(key))
+        return LF_READER_FAIL(R, "a key contains a control character");
     return LF_OK;
 }
 
@@ -252,7 +264,9 @@ static lf_status reader_root(lf_reader *R, struct fy_node *root)
     reader_at_line(R, 1);
     if (!root || !fy_node_is_mapping(root))
         return LF_READER_FAIL(R, "a scenario is a list of 'key: value' lines");
-    lf_status status = reader_model(R, root);
+    lf_status status = lf_reader_mappings(R, root);
+    if (status == LF_OK)
+        status = reader_model(R, root);
     const lf_model_items *items = status == LF_OK ? R->S->model->items : NULL;
     R->items = items && fy_node_mapping_lookup_pair_by_string(root, items->key, FY_NT);
     while (status == LF_OK && (pair = fy_node_mapping_iterate(root, &at))) {
@@ -283,7 +297,9 @@ static lf_status reader_parse(lf_reader *R, const char *text, size_t length)
     fy_diag_cfg_default(&quiet);
     quiet.fp = NULL;
     struct fy_diag *diag = fy_diag_create(&quiet);
-    struct fy_parse_cfg cfg = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = diag};
+    struct fy_parse_cfg cfg = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG |
+                                        FYPCF_ALLOW_DUPLICATE_KEYS, /* looked for here */
+                               .diag = diag};
     if (diag)
         fy_diag_set_collect_errors(diag, true);
     struct fy_parser *parser = fy_parser_create(&cfg);
@@ -347,8 +363,10 @@ lf_status lf_scenario_read(lf_scenario *S, const char *path)
     else {
         text[length] = 0;
         status = reader_characters(&R, text, length);
+        S->reading = true;
         if (status == LF_OK)
             status = reader_parse(&R, text, length);
+        S->reading = false;
     }
     free(text);
     return status;

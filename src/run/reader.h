@@ -30,6 +30,10 @@ lf_status lf_reader_value(lf_reader *R, struct fy_node *node, const char *key, l
 lf_status lf_reader_set(lf_reader *R, const char *key, struct fy_node *node,
                         lf_status (*set)(lf_scenario *, const char *, const char *, const char *));
 
+/* In whatever hangs below the node: no key twice, and not too many side by side. libfyaml limits the
+ * depth. */
+lf_status lf_reader_mappings(lf_reader *R, struct fy_node *node);
+
 /* Parts with a form of their own. */
 lf_status lf_reader_tableau(lf_reader *R, struct fy_node *node);
 lf_status lf_reader_tolerance(lf_reader *R, struct fy_node *node);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
@@ -22,6 +23,7 @@ lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, 
         snprintf(S->why, sizeof S->why, "%.200s: %.430s", where, sentence);
     else
         snprintf(S->why, sizeof S->why, "%s", sentence);
+    lf_text_make_plain(S->why); /* it may quote what anybody wrote */
     return status;
 }
 
@@ -88,8 +90,10 @@ void lf_scenario_free(lf_scenario *S)
 
 void lf_scenario_clear(lf_scenario *S)
 {
+    const bool any_path = S->any_path;
     scenario_release(S);
     memset(S, 0, sizeof *S);
+    S->any_path = any_path;
     for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++)
         lf_knob_reset(knob, &S->knobs);
 }
@@ -176,12 +180,43 @@ lf_status lf_scenario_set_tableau(lf_scenario *S, const char *name, const char *
     return LF_OK;
 }
 
+void lf_scenario_allow_paths(lf_scenario *S)
+{
+    if (S)
+        S->any_path = true;
+}
+
+/* Has the path ".." among its parts? */
+static bool scenario_climbs(const char *path)
+{
+    for (const char *part = path; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2]))
+            return true;
+    }
+    return false;
+}
+
+/* Why a file that may come from anybody must not have its output there; NULL: it may. */
+static const char *scenario_bad_place(const char *path)
+{
+    struct stat there;
+    if (*path == '/' || scenario_climbs(path))
+        return "a scenario file writes below the current folder only; --allow-paths lets it write "
+               "anywhere";
+    if (strcmp(path, "-") != 0 && stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return "that exists and is no regular file; --allow-paths lets a scenario file write to it";
+    return NULL;
+}
+
 static lf_status scenario_set_path(lf_scenario *S, char *path, const char *key, const char *text,
                                    const char *where, const char *bad)
 {
     if (!*text || strlen(text) >= LF_PATH_SIZE)
         return lf_scenario_fail(S, LF_EINPUT, where, "%s must be a file name of at most %d bytes",
                                 key, LF_PATH_SIZE - 1);
+    if (!bad && S->reading && !S->any_path)
+        bad = scenario_bad_place(text);
     if (bad)
         return lf_scenario_fail(S, LF_EINPUT, where, "%s: %s", key, bad);
     strcpy(path, text);
@@ -307,6 +342,9 @@ lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, con
 {
     if (!S)
         return LF_EMEMORY;
+    if (!lf_text_is_plain(text))
+        return lf_scenario_fail(S, LF_EINPUT, where, "%.60s has a control character in its value",
+                                key);
     const lf_knob *knob = lf_knob_find(key);
     if (!knob)
         return lf_scenario_set_parameter(S, key, text, where);

@@ -31,6 +31,8 @@ struct lf_scenario {
     size_t blocks, events;
     char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
     char source[LF_PATH_SIZE]; /* the file it was read from, or "" */
+    bool reading;              /* a file is being read: what is set comes from it */
+    bool any_path;             /* such a file may name files anywhere */
     lf_place *places;          /* of the knobs that were set */
     char why[LF_WHY_SIZE];     /* about the last call that failed */
     void *memory;              /* what the above and outcomes refer to */

@@ -4,11 +4,14 @@
 #include <lieflow/shape.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/numerals.h"
 
@@ -287,15 +290,36 @@ static char *obj_bytes(FILE *file, size_t *length)
     return NULL;
 }
 
+/* Open a regular file: a scenario that names a pipe would wait for ever, one that names a device
+ * might never end. NULL with a reason in `why` if it cannot be opened or is something else. */
+static FILE *obj_open(const char *path, const char **why)
+{
+    struct stat there;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    *why = file < 0 || fstat(file, &there) != 0 ? strerror(errno)
+           : S_ISREG(there.st_mode)             ? NULL
+           : S_ISDIR(there.st_mode)             ? strerror(EISDIR)
+                                                : "not a regular file";
+    FILE *opened = *why ? NULL : fdopen(file, "rb");
+    if (!opened && file >= 0)
+        close(file);
+    if (!opened && !*why)
+        *why = strerror(errno);
+    return opened;
+}
+
 lf_status lf_obj_read(lf_mesh *M, const char *path, char *why, size_t why_size)
 {
     size_t length = 0;
+    const char *reason = NULL;
     *M = (lf_mesh){0};
-    FILE *file = fopen(path, "rb");
+    FILE *file = obj_open(path, &reason);
     char *text = file ? obj_bytes(file, &length) : NULL;
     if (!text)
         snprintf(why, why_size, "%.300s: %s", path,
-                 errno ? strerror(errno) : "a shape file has at most 1 GiB");
+                 reason  ? reason
+                 : errno ? strerror(errno)
+                         : "a shape file has at most 1 GiB");
     if (file)
         fclose(file);
     if (!text)
