@@ -2,9 +2,10 @@
 # The short names of what cmake and the scripts do.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+SECONDS ?= 60
 CHECKS = format words layers sizes symbols kernels docs
 
-.PHONY: build run tests test bench bench-peers install format check sanitize mutate clean
+.PHONY: build run tests test bench bench-peers install format check sanitize mutate fuzz clean
 # The tool and the libraries; `run` needs no more.
 build: build/build.ninja
 	@cmake --build --preset release --target lieflow_product
@@ -36,5 +37,8 @@ sanitize: build/setup-test.stamp
 	@cmake --preset asan && cmake --build --preset asan && ctest --preset asan -j $(JOBS)
 mutate: build/setup-dev.stamp
 	@tools/mutate --jobs $(JOBS)
+# Each target for SECONDS, beginning with what the corpus holds.
+fuzz: build/setup-fuzz.stamp
+	@cmake --preset fuzz && cmake --build --preset fuzz && tools/fuzz $(SECONDS)
 clean:
 	@rm -rf build out

@@ -39,6 +39,10 @@ if(LIEFLOW_TARGET)
     add_compile_definitions(LF_NO_CLONES)
 endif()
 
+if(LIEFLOW_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+    add_link_options(-fsanitize=fuzzer-no-link)
+endif()
 if(LIEFLOW_SANITIZE)
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
                         -fno-omit-frame-pointer)

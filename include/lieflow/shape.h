@@ -11,6 +11,10 @@
 #include <lieflow/param.h>
 #include <lieflow/text.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- triangles ------------------------------------------------------------------------------ */
 
 /* Starts as {0}. */
@@ -30,10 +34,6 @@ lf_status lf_obj_parse(lf_mesh *M, const char *text, size_t length, const char *
 void lf_mesh_free(lf_mesh *M);
 
 /* ---- shapes --------------------------------------------------------------------------------- */
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { LF_SHAPE_REMARKS = 400, LF_SHAPE_NAME = 256, LF_MASCONS_MOST = 1000000 };
 
