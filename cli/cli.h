@@ -111,6 +111,8 @@ void cli_drift_table(const lf_comparison *C);
 
 /* A bar on the standard error when it is a terminal and the work lasts; stops on Ctrl-C. */
 lf_progress cli_progress(const char *what);
+/* Likewise for one run, whose rate is told in units of its time. */
+lf_progress cli_progress_run(const char *what, double t_end);
 void cli_progress_end(void);
 /* The signal that asked to stop, or 0. */
 int cli_interrupted(void);

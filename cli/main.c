@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -39,8 +40,14 @@ const char *cli_duration(double seconds, char *text)
         snprintf(text, 32, "%.0f us", 1e6 * seconds);
     else if (seconds < 1)
         snprintf(text, 32, "%.1f ms", 1e3 * seconds);
-    else
+    else if (seconds < 100)
         snprintf(text, 32, "%.2f s", seconds);
+    else if (seconds < 6000)
+        snprintf(text, 32, "%.0f min %02.0f s", floor(seconds / 60), fmod(seconds, 60));
+    else if (seconds < 172800)
+        snprintf(text, 32, "%.0f h %02.0f min", floor(seconds / 3600), fmod(seconds, 3600) / 60);
+    else
+        snprintf(text, 32, "%.3g days", seconds / 86400);
     return text;
 }
 

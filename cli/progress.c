@@ -11,6 +11,7 @@ static volatile sig_atomic_t progress_signal;
 static struct {
     const char *what;
     double begun, drawn;
+    double t_end; /* of the one run that is followed; 0: there are several */
     bool terminal, visible;
 } progress_bar;
 
@@ -31,15 +32,38 @@ int cli_interrupted(void)
     return progress_signal;
 }
 
+/* "41.2 t/s, 19 s left": how fast it goes, and how long it will take if that stays so. */
+static void progress_rate(double fraction, char *text, size_t size)
+{
+    char left[32];
+    const double spent = progress_now() - progress_bar.begun;
+    const double rate = fraction / spent * (progress_bar.t_end != 0 ? progress_bar.t_end : 100);
+    *text = 0;
+    if (!(fraction > 0))
+        return;
+    snprintf(text, size, "%.3g %s, %s left", rate, progress_bar.t_end != 0 ? "t/s" : "%/s",
+             cli_duration(spent * (1 - fraction) / fraction, left));
+}
+
+/* One line that fits the terminal: the bar gives way first. */
 static void progress_draw(double fraction)
 {
-    enum { WIDTH = 30 };
-    char bar[WIDTH + 1];
-    int full = (int)(fraction * WIDTH);
-    memset(bar, '.', WIDTH);
-    memset(bar, '#', (size_t)(full < 0 ? 0 : full > WIDTH ? WIDTH : full));
-    bar[WIDTH] = 0;
-    fprintf(stderr, "\r%s [%s] %3.0f %% ", progress_bar.what, bar, 100 * fraction);
+    enum { WIDTH = 30, LEAST = 5 };
+    char bar[WIDTH + 1], rate[80];
+    progress_rate(fraction, rate, sizeof rate);
+    const int columns = (int)cli_width() - 1;
+    const int others = (int)strlen(progress_bar.what) + (int)strlen(rate) + 11;
+    const int width = columns - others > WIDTH   ? WIDTH
+                      : columns - others < LEAST ? LEAST
+                                                 : columns - others;
+    const int full = (int)(fraction * width);
+    memset(bar, '.', (size_t)width);
+    memset(bar, '#', (size_t)(full < 0 ? 0 : full > width ? width : full));
+    bar[width] = 0;
+    char line[200];
+    snprintf(line, sizeof line, "%s [%s] %3.0f %%  %s", progress_bar.what, bar, 100 * fraction,
+             rate);
+    fprintf(stderr, "\r%.*s\033[K", columns, line);
     fflush(stderr);
     progress_bar.visible = true;
 }
@@ -48,7 +72,7 @@ static int progress_tick(void *ctx, double fraction)
 {
     double now = progress_now();
     (void)ctx;
-    if (progress_bar.terminal && now - progress_bar.begun > 1 && now - progress_bar.drawn > 0.1) {
+    if (progress_bar.terminal && now - progress_bar.begun > 0.3 && now - progress_bar.drawn > 0.1) {
         progress_bar.drawn = now;
         progress_draw(fraction);
     }
@@ -64,13 +88,21 @@ lf_progress cli_progress(const char *what)
     sigaction(SIGTERM, &action, NULL);
     progress_bar.what = what;
     progress_bar.begun = progress_now();
+    progress_bar.t_end = 0;
     progress_bar.terminal = isatty(STDERR_FILENO) == 1;
     return (lf_progress){progress_tick, NULL};
+}
+
+lf_progress cli_progress_run(const char *what, double t_end)
+{
+    const lf_progress progress = cli_progress(what);
+    progress_bar.t_end = t_end;
+    return progress;
 }
 
 void cli_progress_end(void)
 {
     if (progress_bar.visible)
-        fprintf(stderr, "\r%60s\r", "");
+        fprintf(stderr, "\r\033[K");
     progress_bar.visible = false;
 }

@@ -129,7 +129,7 @@ static int run_tell(lf_scenario *S, lf_outcome *R, bool json)
         cli_complain("--json and --out - both want the standard output; give --out a file");
         return CLI_USAGE;
     }
-    lf_scenario_run(S, NULL, cli_progress(lf_scenario_model(S)->name), R);
+    lf_scenario_run(S, NULL, cli_progress_run(lf_scenario_model(S)->name, lf_scenario_t_end(S)), R);
     cli_progress_end();
     if (R->started && json) {
         lf_json object = {0};

@@ -7,6 +7,13 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lieflow)
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH LIEFLOW_PC_UP /prefix/${pc_dir} /prefix)
 
+# A program that is linked by pkg-config starts wherever the library is installed; where the system's
+# own packages lie, the loader looks anyway.
+set(LIEFLOW_PC_RPATH "-Wl,-rpath,\${libdir}")
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    set(LIEFLOW_PC_RPATH)
+endif()
+
 set(LIEFLOW_PC_DL)
 foreach(library IN LISTS CMAKE_DL_LIBS)
     string(APPEND LIEFLOW_PC_DL " -l${library}")
@@ -39,6 +46,8 @@ install(FILES ${PROJECT_BINARY_DIR}/lieflow-config.cmake
 
 if(TARGET lieflow_tool)
     install(TARGETS lieflow_tool)
+    install(DIRECTORY scenarios examples DESTINATION ${CMAKE_INSTALL_DATADIR}/lieflow
+            PATTERN CMakeLists.txt EXCLUDE)
     file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     if(EXISTS ${PROJECT_SOURCE_DIR}/completion/lieflow.bash)
@@ -46,3 +55,11 @@ if(TARGET lieflow_tool)
                 DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
     endif()
 endif()
+
+# the loader keeps a list of libraries in the usual places, which root can renew
+install(CODE [[
+    find_program(ldconfig ldconfig PATHS /sbin /usr/sbin)
+    if(NOT DEFINED ENV{DESTDIR} AND ldconfig)
+        execute_process(COMMAND ${ldconfig} RESULT_VARIABLE ignored OUTPUT_QUIET ERROR_QUIET)
+    endif()
+]])
