@@ -156,6 +156,28 @@ static void outputs_are_named_on_their_axes(void **state)
     }
 }
 
+/* Axes have units, and a figure that cannot show all says so. */
+static void figures_tell_what_they_show(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *text;
+    } table[] = {{"run heavy-top --plot o.gp", "set ylabel 'Pi [kg m^2/s]'"},
+                 {"run heavy-top --plot o.gp", "set xlabel 't [s]'"},
+                 {"run duffing --plot o.gp", "set xlabel 't'"},
+                 {"run full-body --plot o.gp", "set ylabel 'gamma2 [kg m/s]'"},
+                 {"run pendulum-chain --set n=3 --plot o.gp", "set ylabel 'omega3 [rad/s]'"},
+                 {"run pendulum-chain --set n=30 --t-end 0.1 --plot o.gp",
+                  "(72 of 180 columns are shown; --out has all)"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        tool_expect(table[i].words, 0, "figure: o.gp", NULL);
+        char *text = tool_read("o.gp");
+        if (!strstr(text, table[i].text))
+            fail_msg("'%s' draws no \"%s\"", table[i].words, table[i].text);
+        free(text);
+    }
+}
+
 static void papers_are_reproduced(void **state)
 {
     (void)state;
@@ -220,15 +242,11 @@ static void scenarios_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(help_teaches),
-        cmocka_unit_test(everything_listed_is_described),
-        cmocka_unit_test(orders_are_observed),
-        cmocka_unit_test(methods_are_compared),
-        cmocka_unit_test(figures_are_drawn),
-        cmocka_unit_test(papers_are_reproduced),
-        cmocka_unit_test(outputs_are_named_on_their_axes),
-        cmocka_unit_test(demo_shows_the_point),
-        cmocka_unit_test(scenarios_run),
+        cmocka_unit_test(help_teaches),          cmocka_unit_test(everything_listed_is_described),
+        cmocka_unit_test(orders_are_observed),   cmocka_unit_test(methods_are_compared),
+        cmocka_unit_test(figures_are_drawn),     cmocka_unit_test(figures_tell_what_they_show),
+        cmocka_unit_test(papers_are_reproduced), cmocka_unit_test(outputs_are_named_on_their_axes),
+        cmocka_unit_test(demo_shows_the_point),  cmocka_unit_test(scenarios_run),
     };
     return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
 }

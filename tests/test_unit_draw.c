@@ -59,11 +59,50 @@ static void words_are_no_commands(void **state)
     lf_figure_script(&F, "svg", &script);
     size_t found = 0;
     for (const char *at = lf_text_string(&script);
-         (at = strstr(at, "'asystem ''touch stolen''b''!date\xc3\xa9'")); at++)
+         (at = strstr(at, "asystem ''touch stolen''b''!date\xc3\xa9")); at++)
         found++;
     assert_int_equal(found, 5); /* title, two axes, label, mark: each in one piece */
     assert_null(strstr(lf_text_string(&script), "\nsystem"));
     assert_null(strstr(lf_text_string(&script), "\n!"));
+    lf_text_free(&script);
+}
+
+static size_t lines_between(const char *text, const char *from)
+{
+    const char *at = strstr(text, from), *end = at ? strstr(at, "EOD\n$") : NULL;
+    size_t lines = 0;
+    end = at && !end ? strstr(at + strlen(from), "\nEOD\n") : end;
+    for (at = at ? strchr(at, '\n') + 1 : NULL; at && end && at < end; at = strchr(at, '\n') + 1)
+        lines++;
+    return lines;
+}
+
+/* A logarithmic axis passes over zeros, and the legend tells of a line that has nothing else; points
+ * that nobody can tell apart are not written, but gaps and the ends are. */
+static void points_that_cannot_be_seen(void **state)
+{
+    (void)state;
+    enum { MANY = 20000 };
+    static double x[MANY], y[MANY], zero[MANY];
+    for (size_t k = 0; k < MANY; k++) {
+        x[k] = (double)k / (MANY - 1);
+        y[k] = k % 2 ? 0 : exp(x[k]);
+    }
+    y[MANY / 2] = NAN;
+    lf_series serie[2] = {{.label = "some", .count = MANY, .x = x, .y = y},
+                          {.label = "none", .count = MANY, .x = x, .y = zero}};
+    lf_panel panel = {.log_y = true, .series = 2, .serie = serie};
+    lf_figure F = {.panels = 1, .panel = &panel};
+    lf_text script = {0};
+    lf_figure_script(&F, "svg", &script);
+    const char *text = lf_text_string(&script);
+    assert_null(strstr(text, "\n1 0\n")); /* the last one */
+    assert_non_null(strstr(text, "title 'some'"));
+    assert_non_null(strstr(text, "title 'none (0)'"));
+    assert_non_null(strstr(text, "\n\n")); /* the gap */
+    assert_non_null(strstr(text, "\n0 1\n"));
+    const size_t lines = lines_between(text, "$d0_0 << EOD");
+    assert_in_range(lines, 550, 3500); /* one to six to a pixel */
     lf_text_free(&script);
 }
 
@@ -300,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_have_scripts),
         cmocka_unit_test(words_are_no_commands),
+        cmocka_unit_test(points_that_cannot_be_seen),
         cmocka_unit_test(pictures_have_parts),
         cmocka_unit_test(chain_ends_where_its_rods_do),
         cmocka_unit_test(quadrotors_hang_their_load_down),

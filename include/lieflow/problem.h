@@ -134,6 +134,8 @@ typedef struct {
     const char *const *list; /* one per component; or: */
     void (*name)(const lf_problem *P, size_t c, char *text, size_t size); /* of component c */
     size_t (*order)(const lf_problem *P, size_t k); /* component shown as column k; NULL: k */
+    /* the unit of component c, "" for a pure number; NULL: that of the parameter with its name */
+    const char *(*unit)(const lf_problem *P, size_t c);
 } lf_names;
 
 /* ---- the problem ---- */

@@ -13,13 +13,12 @@ enum { FIGURE_COLOURS = sizeof figure_palette / sizeof *figure_palette };
 /* Point shapes beside the colours: disc, square, triangle, rhombus, circle, ... */
 static const int figure_shapes[] = {7, 5, 9, 13, 6, 4, 8, 7, 11, 10};
 
-static const char figure_title_style[] = " font ':Bold' textcolor '#222222'";
+static const char figure_title_style[] = " textcolor '#222222'";
 
-/* A gnuplot string in single quotes. What is no plain character is left out: the end of a line would
+/* What a string in single quotes holds. What is no plain character is left out: the end of a line would
  * end the string, and what follows it would be a command. */
-static void figure_quote(lf_text *out, const char *words)
+static void figure_inside(lf_text *out, const char *words)
 {
-    lf_text_add(out, "'");
     for (const char *s = words ? words : ""; *s;) {
         const size_t length = lf_plain_length(s);
         if (*s == '\'')
@@ -28,6 +27,12 @@ static void figure_quote(lf_text *out, const char *words)
             lf_text_add(out, "%.*s", (int)length, s);
         s += length ? length : 1;
     }
+}
+
+static void figure_quote(lf_text *out, const char *words)
+{
+    lf_text_add(out, "'");
+    figure_inside(out, words);
     lf_text_add(out, "'");
 }
 
@@ -38,6 +43,17 @@ static void figure_words(lf_text *out, const char *command, const char *words, c
     lf_text_add(out, "%s ", command);
     figure_quote(out, words);
     lf_text_add(out, "%s\n", style);
+}
+
+/* In bold: as text, since the option for a font of that kind leaves a drawing in SVG without a valid
+ * name of a font. */
+static void figure_title(lf_text *out, const char *command, const char *words)
+{
+    if (!words || !*words)
+        return;
+    lf_text_add(out, "%s '{/:Bold ", command);
+    figure_inside(out, words);
+    lf_text_add(out, "}'%s\n", figure_title_style);
 }
 
 static size_t figure_across(const lf_figure *F)
@@ -58,9 +74,11 @@ static void figure_terminal(const lf_figure *F, const char *terminal, lf_text *o
         lf_text_add(out, "size %zu,%zu linewidth 2 background '#ffffff'\n", width * 3 / 4,
                     height * 3 / 4);
     } else if (strcmp(terminal, "png") == 0) {
-        lf_text_add(out, "set terminal pngcairo enhanced color font 'DejaVu Sans,17' ");
-        lf_text_add(out, "size %zu,%zu linewidth 1.6 background '#ffffff'\n", width * 3 / 2,
-                    height * 3 / 2);
+        const bool many = F->panels > 6; /* the more panels, the fewer dots each needs */
+        lf_text_add(out, "set terminal pngcairo enhanced color font 'DejaVu Sans,%d' ",
+                    many ? 12 : 17);
+        lf_text_add(out, "size %zu,%zu linewidth %g background '#ffffff'\n",
+                    many ? width : width * 3 / 2, many ? height : height * 3 / 2, many ? 1.1 : 1.6);
     } else {
         lf_text_add(out,
                     "set terminal svg enhanced font 'DejaVu Sans,Helvetica,Arial,sans-serif,13' ");
@@ -68,20 +86,97 @@ static void figure_terminal(const lf_figure *F, const char *terminal, lf_text *o
     }
 }
 
+/* Can the point be drawn at all? On a logarithmic axis a zero cannot: it is passed over. */
+static bool figure_shows(const lf_panel *P, double x, double y)
+{
+    return !(P->log_x && !(x > 0)) && !(P->log_y && !(y > 0));
+}
+
+/* The least and the largest finite coordinate of what a panel can show, or its logarithm. */
+static void figure_extent(const lf_panel *P, bool vertical, double *low, double *size)
+{
+    const bool logarithmic = vertical ? P->log_y : P->log_x;
+    double high = -INFINITY;
+    *low = INFINITY;
+    for (size_t i = 0; i < P->series; i++) {
+        const lf_series *S = &P->serie[i];
+        for (size_t k = 0; k < S->count; k++) {
+            const double at = vertical ? S->y[k] : S->x[k];
+            if (!isfinite(at) || !figure_shows(P, S->x[k], S->y[k]))
+                continue;
+            *low = fmin(*low, at);
+            high = fmax(high, at);
+        }
+    }
+    *size = logarithmic ? log(high / *low) : high - *low;
+}
+
+/* Points of a line that nobody can tell from the last one are left out: files stay small. */
+typedef struct {
+    const lf_panel *P;
+    double x_low, x_size, y_low, y_size;
+    double x, y; /* of the last point, in parts of the panel */
+    bool drawn;  /* there is one, and no gap since */
+} figure_pencil;
+
+static figure_pencil figure_pencil_for(const lf_panel *P)
+{
+    figure_pencil pencil = {.P = P};
+    figure_extent(P, false, &pencil.x_low, &pencil.x_size);
+    figure_extent(P, true, &pencil.y_low, &pencil.y_size);
+    return pencil;
+}
+
+/* Is the point a third of a pixel or more from the last one that was drawn? A panel has about 550 of
+ * them each way. */
+static bool figure_moves(figure_pencil *T, double x, double y)
+{
+    static const double third = 1. / 1650;
+    const double u = T->P->log_x ? log(x / T->x_low) / T->x_size : (x - T->x_low) / T->x_size;
+    const double v = T->P->log_y ? log(y / T->y_low) / T->y_size : (y - T->y_low) / T->y_size;
+    if (T->drawn && fabs(u - T->x) < third && fabs(v - T->y) < third)
+        return false;
+    T->x = u;
+    T->y = v;
+    return true;
+}
+
+static void figure_points(figure_pencil *T, const lf_series *S, lf_text *out)
+{
+    const bool line = S->draw == LF_DRAW_LINE || S->draw == LF_DRAW_DASHED;
+    T->drawn = false;
+    for (size_t k = 0; k < S->count; k++) {
+        const double x = S->x[k], y = S->y[k];
+        const bool finite = isfinite(x) && isfinite(y);
+        if (!finite)
+            lf_text_add(out, "\n"); /* a gap in the line */
+        else if (S->draw == LF_DRAW_ARROWS)
+            lf_text_add(out, "%.9g %.9g %.9g %.9g\n", x, y, S->dx[k], S->dy[k]);
+        else if (figure_shows(T->P, x, y) && (!line || k + 1 == S->count || figure_moves(T, x, y)))
+            lf_text_add(out, "%.12g %.12g\n", x, y);
+        T->drawn = finite && (T->drawn || figure_shows(T->P, x, y));
+    }
+}
+
+/* Has the series points, but none that its axes can show? */
+static bool figure_all_zero(const lf_panel *P, const lf_series *S)
+{
+    for (size_t k = 0; k < S->count; k++)
+        if (!(S->y[k] == 0) || !P->log_y)
+            return false;
+    return S->count > 0;
+}
+
 static void figure_data(const lf_figure *F, lf_text *out)
 {
     for (size_t p = 0; p < F->panels; p++) {
+        figure_pencil pencil = figure_pencil_for(&F->panel[p]);
         for (size_t i = 0; i < F->panel[p].series; i++) {
             const lf_series *S = &F->panel[p].serie[i];
             lf_text_add(out, "$d%zu_%zu << EOD\n", p, i);
-            for (size_t k = 0; k < S->count; k++) {
-                if (!isfinite(S->x[k]) || !isfinite(S->y[k]))
-                    lf_text_add(out, "\n"); /* a gap in the line */
-                else if (S->draw == LF_DRAW_ARROWS)
-                    lf_text_add(out, "%.9g %.9g %.9g %.9g\n", S->x[k], S->y[k], S->dx[k], S->dy[k]);
-                else
-                    lf_text_add(out, "%.12g %.12g\n", S->x[k], S->y[k]);
-            }
+            if (figure_all_zero(&F->panel[p], S))
+                lf_text_add(out, "NaN NaN\n"); /* for its place in the legend */
+            figure_points(&pencil, S, out);
             lf_text_add(out, "EOD\n");
         }
     }
@@ -234,7 +329,7 @@ static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
     const lf_panel *P = &F->panel[p];
     bool alone = F->panels == 1;
     lf_text_add(out, "\nset title\n");
-    figure_words(out, "set title", alone && !P->title ? F->title : P->title, figure_title_style);
+    figure_title(out, "set title", alone && !P->title ? F->title : P->title);
     figure_frame(P, out);
     figure_range(out, 'x', P->x_low, P->x_high);
     figure_range(out, 'y', P->y_low, P->y_high);
@@ -254,8 +349,9 @@ static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
                     S->draw == LF_DRAW_ARROWS ? "1:2:3:4" : "1:2");
         figure_style(S, place, out);
         place += S->draw != LF_DRAW_GUIDE;
-        lf_text_add(out, " title ");
-        figure_quote(out, S->label);
+        lf_text_add(out, " title '");
+        figure_inside(out, S->label);
+        lf_text_add(out, S->label && *S->label && figure_all_zero(P, S) ? " (0)'" : "'");
     }
     lf_text_add(out, "%s\n", P->series ? "" : "NaN notitle");
 }
@@ -267,7 +363,7 @@ static void figure_body(const lf_figure *F, lf_text *out)
     figure_data(F, out);
     if (F->panels > 1) {
         lf_text_add(out, "set multiplot layout %zu,%zu", down, across);
-        figure_words(out, " title", F->title, figure_title_style);
+        figure_title(out, " title", F->title);
         if (!F->title || !*F->title)
             lf_text_add(out, "\n");
     }

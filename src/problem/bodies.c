@@ -42,7 +42,22 @@ static size_t bodies_order(const lf_problem *P, size_t k)
     return k % LF_BODY_DIM * lf_problem_bodies(P)->count + k / LF_BODY_DIM;
 }
 
-static const lf_names bodies_names = {.name = bodies_column, .order = bodies_order};
+static const char *bodies_unit(const lf_problem *P, size_t c)
+{
+    const lf_bodies *B = lf_problem_bodies(P);
+    const size_t component = c / B->count;
+    const bool lagrangian = lf_form_lagrangian(B->form);
+    if (component < LF_BODY_GAMMA)
+        return "m";
+    if (component < LF_BODY_R)
+        return lagrangian ? "m/s" : "kg m/s";
+    if (component < LF_BODY_PI)
+        return "";
+    return lagrangian ? "rad/s" : "kg m^2/s";
+}
+
+static const lf_names bodies_names = {
+    .name = bodies_column, .order = bodies_order, .unit = bodies_unit};
 static const lf_ambient inertial_ambient = {.field = lf_bodies_inertial_ambient};
 
 static const lf_invariant bodies_outputs[] = {

@@ -32,35 +32,17 @@ size_t lf_output_count(const lf_problem *P)
     return count;
 }
 
-/* A column's unit is that of the parameter that gives its start. */
-static const char *outcome_unit(const lf_model *M, const char *column)
-{
-    char stem[LF_WORD_SIZE];
-    snprintf(stem, sizeof stem, "%.*s", (int)strcspn(column, "."), column);
-    const lf_param *row = lf_param_find(M->params, stem);
-    return row ? row->unit : "";
-}
-
-/* Seconds, if any of the model's parameters has a unit at all. */
-static const char *outcome_time_unit(const lf_model *M)
-{
-    for (const lf_param *row = M->params; row->name; row++)
-        if (row->unit && *row->unit)
-            return "s";
-    return "";
-}
-
 /* The file that the scenario's `out` asks for. */
 static lf_status outcome_open(lf_scenario *S, const lf_problem *P, lf_sink_file *file)
 {
-    char why[LF_WHY_SIZE] = "out of memory", spare[LF_WORD_SIZE];
+    char why[LF_WHY_SIZE] = "out of memory";
     const char *event[LF_MAX_RULES];
     const char **unit = calloc(P->action->dim + 1, sizeof *unit);
     lf_status status = LF_EMEMORY;
     lf_text note = {0};
     if (unit) {
         for (size_t i = 0; i < P->action->dim; i++)
-            unit[i] = outcome_unit(S->model, lf_column_name(P, i, spare));
+            unit[i] = lf_column_unit(S->model, P, i);
         for (size_t i = 0; i < S->events; i++)
             event[i] = *S->event[i].name ? S->event[i].name : S->event[i].expression;
         lf_text_add(&note, "scenario:\n");
@@ -68,7 +50,7 @@ static lf_status outcome_open(lf_scenario *S, const lf_problem *P, lf_sink_file 
         const lf_sink_head head = {.problem = P,
                                    .trajectories = 1,
                                    .note = lf_text_string(&note),
-                                   .time_unit = outcome_time_unit(S->model),
+                                   .time_unit = lf_time_unit(S->model),
                                    .unit = unit,
                                    .events = S->events,
                                    .event = event};

@@ -38,6 +38,10 @@ struct lf_scenario {
     void *memory;              /* what the above and outcomes refer to */
 };
 
+/* The unit of column i and of the time; "" for a pure number. */
+const char *lf_column_unit(const lf_model *M, const lf_problem *P, size_t i);
+const char *lf_time_unit(const lf_model *M);
+
 /* Put "where: sentence" into S->why and answer `status`; `where` may be NULL. */
 lf_status lf_scenario_fail(lf_scenario *S, lf_status status, const char *where, const char *format,
                            ...) LF_PRINTF(4, 5);

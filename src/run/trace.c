@@ -9,20 +9,24 @@
 
 #include "run/scenario.h"
 
-/* Exact zeros are drawn here, below every roundoff, so that a logarithmic axis can show them. */
+/* Drifts below it, under every roundoff, count as none. */
 static const double trace_zero = 1e-17;
-/* More columns than these make no figure that can be read: the first ones are shown. */
+/* More panels than these make no figure that can be read: the first ones are shown, and the title
+ * says so. */
 enum {
-    TRACE_PANELS = 16,
-    TRACE_STATE = 12, /* panels of the state */
-    TRACE_COLUMNS = 48,
+    TRACE_STATE = 24,                                   /* panels of the state */
+    TRACE_PANELS = TRACE_STATE + LF_MAX_INVARIANTS + 2, /* outputs, steps, drift */
+    TRACE_COLUMNS = 256,
     TRACE_SERIES = TRACE_COLUMNS + 2 * LF_MAX_INVARIANTS + 1
 };
 
 typedef struct {
+    const lf_model *M;
     const lf_problem *P;
     const lf_rows *rows;
-    double *value; /* [series][row]; series 0 is t */
+    size_t columns;          /* of the state that are shown */
+    char time[LF_WORD_SIZE]; /* "t [s]" */
+    double *value;           /* [series][row]; series 0 is t */
     lf_series serie[TRACE_SERIES + 1];
     size_t series;
     lf_panel panel[TRACE_PANELS];
@@ -54,29 +58,60 @@ static void trace_add(trace *T, const char *label, size_t skip)
 static void trace_open(trace *T, const char *y_label, bool log_y)
 {
     T->panel[T->panels++] = (lf_panel){
-        .x_label = "t", .y_label = y_label, .log_y = log_y, .serie = &T->serie[T->series]};
+        .x_label = T->time, .y_label = y_label, .log_y = log_y, .serie = &T->serie[T->series]};
+}
+
+/* Does column c begin another panel than the one before it? */
+static bool trace_turns(const trace *T, size_t c)
+{
+    char name[LF_WORD_SIZE], before[LF_WORD_SIZE];
+    if (c == 0)
+        return true;
+    lf_column_name(T->P, c, name);
+    lf_column_name(T->P, c - 1, before);
+    const size_t stem = trace_stem(name);
+    return stem != trace_stem(before) || strncmp(name, before, stem) != 0;
+}
+
+/* "omega1 [rad/s]" */
+static void trace_axis(const trace *T, size_t c, char *axis)
+{
+    const char *name = T->spare[c], *unit = lf_column_unit(T->M, T->P, c);
+    const size_t stem = trace_stem(name);
+    snprintf(axis, LF_WORD_SIZE, *unit ? "%.*s [%.20s]" : "%.*s%s", stem ? (int)stem : 5,
+             stem ? name : "state", unit);
+}
+
+/* As many columns as whole panels hold. */
+static void trace_choose(trace *T)
+{
+    const size_t dim = T->P->action->dim;
+    size_t panels = 0;
+    for (size_t c = 0; c <= dim && c <= TRACE_COLUMNS; c++) {
+        if (c < dim && !trace_turns(T, c))
+            continue;
+        T->columns = c;
+        if (c == dim || panels++ == TRACE_STATE)
+            return;
+    }
+    if (T->columns == 0) /* one panel that is too large as it is */
+        T->columns = TRACE_COLUMNS;
 }
 
 static void trace_state(trace *T)
 {
-    size_t n = T->rows->rows, dim = T->P->action->dim;
-    const char *last = "";
-    for (size_t c = 0; c < dim && c < TRACE_COLUMNS; c++) {
+    const size_t n = T->rows->rows;
+    for (size_t c = 0; c < T->columns; c++) {
         const char *name = lf_column_name(T->P, c, T->spare[c]);
-        size_t stem = trace_stem(name);
-        bool same = c > 0 && stem == trace_stem(last) && strncmp(name, last, stem) == 0;
-        if (!same && T->panels == TRACE_STATE)
-            break;
-        if (!same) {
+        if (trace_turns(T, c)) {
             char *axis = T->axis[T->panels];
-            snprintf(axis, LF_WORD_SIZE, "%.*s", stem ? (int)stem : 5, stem ? name : "state");
+            trace_axis(T, c, axis);
             trace_open(T, axis, false);
         }
         for (size_t k = 0; k < n; k++)
             T->value[(T->series + 1) * n + k] =
                 lf_rows_at(T->rows, k, 1 + lf_problem_order(T->P, c));
         trace_add(T, name, 0);
-        last = name;
     }
 }
 
@@ -93,8 +128,6 @@ static void trace_outputs(trace *T)
         const lf_invariant *output = &T->P->outputs[c];
         const bool opens = c == 0 || output->logarithmic != output[-1].logarithmic ||
                            strcmp(trace_panel(output), trace_panel(output - 1)) != 0;
-        if (opens && T->panels == TRACE_PANELS - 2)
-            return;
         if (opens)
             trace_open(T, trace_panel(output), output->logarithmic);
         for (size_t k = 0; k < n; k++) {
@@ -127,42 +160,53 @@ static void trace_drift(trace *T)
         for (size_t k = 0; k < n; k++) {
             double now = lf_rows_at(T->rows, k, first + c);
             double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c));
-            T->value[(T->series + 1) * n + k] = drift < trace_zero ? trace_zero : drift;
+            T->value[(T->series + 1) * n + k] = drift < trace_zero ? 0 : drift;
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */
         trace_add(T, defect ? "defect" : T->P->invariants[c].name, n > 1);
     }
 }
 
-static void trace_title(const lf_scenario *S, char *title, size_t size)
+static void trace_title(const lf_scenario *S, const trace *T, lf_text *title)
 {
+    const size_t dim = T->P->action->dim;
+    lf_text_add(title, "%s by %s, ", S->model->name, lf_scenario_method_name(S));
     if (lf_scenario_adaptive(S))
-        snprintf(title, size, "%s by %s, tolerance %.6g", S->model->name,
-                 lf_scenario_method_name(S), S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol);
+        lf_text_add(title, "tolerance %.6g", S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol);
     else
-        snprintf(title, size, "%s by %s, h = %.6g", S->model->name, lf_scenario_method_name(S),
-                 lf_scenario_step(S));
+        lf_text_add(title, "h = %.6g", lf_scenario_step(S));
+    if (T->columns < dim)
+        lf_text_add(title, " (%zu of %zu columns are shown; --out has all)", T->columns, dim);
+}
+
+/* All panels of a run. */
+static void trace_panels(trace *T, const lf_steps *steps)
+{
+    const char *unit = lf_time_unit(T->M);
+    snprintf(T->time, sizeof T->time, *unit ? "t [%s]" : "t%s", unit);
+    for (size_t k = 0; k < T->rows->rows; k++)
+        T->value[k] = lf_rows_at(T->rows, k, 0);
+    trace_choose(T);
+    trace_state(T);
+    trace_outputs(T);
+    if (steps->count)
+        trace_steps(T, steps);
+    trace_drift(T);
 }
 
 lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows *rows,
                         const lf_steps *steps, const char *path, char *why, size_t why_size)
 {
-    char title[200];
-    size_t n = rows->rows;
+    const size_t n = rows->rows;
+    lf_text title = {0};
     trace *T = calloc(1, sizeof *T);
     double *value = calloc((TRACE_SERIES + 2) * n, sizeof *value);
     lf_status status = LF_EMEMORY;
     if (T && value) {
-        *T = (trace){.P = P, .rows = rows, .value = value};
-        for (size_t k = 0; k < n; k++)
-            value[k] = lf_rows_at(rows, k, 0);
-        trace_state(T);
-        trace_outputs(T);
-        if (steps->count)
-            trace_steps(T, steps);
-        trace_drift(T);
-        trace_title(S, title, sizeof title);
-        lf_figure figure = {.title = title,
+        *T = (trace){.M = S->model, .P = P, .rows = rows, .value = value};
+        trace_panels(T, steps);
+        trace_title(S, T, &title);
+        lf_figure figure = {.title = lf_text_string(&title),
                             .panels = T->panels,
                             .across = T->panels > 8   ? 3
                                       : T->panels > 3 ? 2
@@ -172,6 +216,7 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows
     } else {
         snprintf(why, why_size, "%s: out of memory", path);
     }
+    lf_text_free(&title);
     free(value);
     free(T);
     return status;
