@@ -48,6 +48,9 @@ typedef struct {
     const lf_series *serie;
     size_t marks;
     const lf_mark *mark;
+    /* The unit of a drawing without axes that has a range: a bar of a round length is drawn into its
+     * corner, so that sizes can be read; "" where lengths have no unit, NULL: no bar. */
+    const char *ruler;
 } lf_panel;
 
 typedef struct {
@@ -130,7 +133,7 @@ lf_status lf_scene_open(lf_scene *S, const lf_model *model, const void *self, do
 void lf_scene_close(lf_scene *S);
 /* The point y at time t, as lines of the pen. */
 void lf_scene_draw(const lf_scene *S, double t, const double *y, lf_pen *pen);
-/* A box that holds every row, with the same scale both ways. */
+/* A box that holds every row, with the same scale both ways and a bar that tells it. */
 lf_status lf_scene_frame(const lf_scene *S, const lf_track *track, lf_panel *panel);
 /* A moving picture of the rows, in a file whose name ends in .gif or .gp. */
 lf_status lf_scene_animate(const lf_scene *S, const lf_track *track, const char *path, char *why,

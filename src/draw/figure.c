@@ -324,6 +324,32 @@ static void figure_style(const lf_series *S, size_t place, lf_text *out)
     }
 }
 
+/* The largest of 1, 2 and 5 times a power of ten that is at most x. */
+static double figure_round(double x)
+{
+    const double power = pow(10, floor(log10(x))), digit = x / power;
+    return (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
+}
+
+/* A bar of about a fifth of the width in the lower left corner, with its length above it. */
+static void figure_ruler(const lf_panel *P, lf_text *out)
+{
+    const double width = P->x_high - P->x_low, height = P->y_high - P->y_low;
+    lf_text_add(out, "unset arrow\n");
+    if (!P->ruler || !P->bare || !(width > 0) || !(height > 0))
+        return;
+    const double length = figure_round(0.25 * width), x = P->x_low + 0.02 * width;
+    const double y = P->y_low + 0.02 * height;
+    lf_text_add(out,
+                "set arrow from %.12g,%.12g rto %.12g,0 heads size screen 0.006,90 lw 1.4 "
+                "lc '#444444' front\n",
+                x, y, length);
+    lf_text_add(out, "set label '%.6g%s", length, *P->ruler ? " " : "");
+    figure_inside(out, P->ruler);
+    lf_text_add(out, "' at %.12g,%.12g center offset 0,0.7 front textcolor '#444444'\n",
+                x + 0.5 * length, y);
+}
+
 static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
 {
     const lf_panel *P = &F->panel[p];
@@ -341,6 +367,7 @@ static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
         figure_quote(out, P->mark[i].words);
         lf_text_add(out, " at %.12g,%.12g front textcolor '#222222'\n", P->mark[i].x, P->mark[i].y);
     }
+    figure_ruler(P, out);
     lf_text_add(out, "plot ");
     size_t place = 0;
     for (size_t i = 0; i < P->series; i++) {

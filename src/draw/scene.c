@@ -165,6 +165,7 @@ lf_status lf_scene_frame(const lf_scene *S, const lf_track *track, lf_panel *pan
     panel->y_low = low[1] - margin;
     panel->y_high = high[1] + margin;
     panel->square = panel->bare = true;
+    panel->ruler = "m";
     return LF_OK;
 }
 
@@ -186,7 +187,7 @@ static void scene_frames(const lf_scene *S, const lf_track *track, const lf_trai
     for (size_t k = 0; k < track->rows; k += stride) {
         char title[120];
         scene_picture(S, track, trails, k, stride, pen);
-        snprintf(title, sizeof title, "%s, t = %.2f", S->model->name,
+        snprintf(title, sizeof title, "%s, t = %.2f s", S->model->name,
                  track->value[k * track->width]);
         panel->series = pen->lines;
         panel->serie = pen->line;
