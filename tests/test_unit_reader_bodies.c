@@ -119,7 +119,7 @@ static void shapes(void **state)
     put("shapes/box.obj", BOX, strlen(BOX));
     read_text(S, "model: full-body\nbodies:\n"
                  "  - {shape: shapes/box.obj, density: 0.5, scale: 10, points: 200, x: [0, 0, 0]}\n"
-                 "  - {shape: shapes/box.obj, mass: 2, points: 25*8, x: [100, 0, 0]}\n");
+                 "  - {shape: shapes/box.obj, mass: 2, points: 4*16, x: [100, 0, 0]}\n");
     lf_shape_options opt = lf_shape_options_default();
     opt.scale = 10;
     opt.density = 0.5;
@@ -228,7 +228,7 @@ static const char *const wrong[][2] = {
     {HEAD "  - shape: shapes/box.obj\n    mass: 1\n    points: 1.5\n",
      "s.yaml:5: body 1: points must be a whole number"},
     {HEAD "  - shape: shapes/box.obj\n    mass: 1\n    points: 8\n",
-     "s.yaml:5: body 1: 9 points cannot have the inertia of the shape; ask for more"},
+     "s.yaml:5: body 1: 9 points cannot have the inertia of the shape; ask for 64"},
     {HEAD "  - shape: shapes/box.obj\n    mass: 1\n    scale: 0\n",
      "s.yaml:5: body 1: scale must be positive, got 0"},
     {HEAD "  - shape: shapes/none.obj\n    mass: 1\n",

@@ -67,6 +67,38 @@ static lf_status shape_list(lf_item_reader *I, const char *name, size_t count, c
     return LF_OK;
 }
 
+/* A number of points near the one that was asked for which can have the inertia of the shape; 0: none
+ * was found. Fewer may do where a grid of more has layers at the wrong places. */
+static size_t shape_other_number(const lf_shape *S, size_t points)
+{
+    static const double part[] = {0.8, 1.25, 0.6, 1.6, 0.4, 2, 2.5, 3, 4, 5, 6, 8, 10, 20};
+    enum { MATCHED = 10, MOST = 20000 };
+    char why[LF_WHY_SIZE];
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        lf_mascons M = {0};
+        const size_t count = (size_t)(part[k] * (double)points + 0.5);
+        const bool works = count >= 1 && count != points && count <= MOST &&
+                           lf_shape_mascons(S, count, &M, why, sizeof why) == LF_OK &&
+                           M.matched >= MATCHED;
+        lf_mascons_free(&M);
+        if (works)
+            return count;
+    }
+    return 0;
+}
+
+/* "1 point cannot have .. ; 8 can": what to ask for instead. */
+static lf_status shape_refuse_points(lf_item_reader *I, const lf_shape *S, size_t asked,
+                                     size_t made)
+{
+    const size_t other = shape_other_number(S, asked);
+    char advice[80] = "ask for more";
+    if (other)
+        snprintf(advice, sizeof advice, "ask for %zu", other);
+    return LF_READER_FAIL(I->R, "%s: %zu point%s cannot have the inertia of the shape; %s",
+                          I->label, made, made == 1 ? "" : "s", advice);
+}
+
 static lf_status shape_points(lf_item_reader *I, const lf_shape *S, size_t points, void *item)
 {
     char why[LF_WHY_SIZE] = "";
@@ -76,9 +108,7 @@ static lf_status shape_points(lf_item_reader *I, const lf_shape *S, size_t point
         return LF_READER_FAIL(I->R, "%s: %s", I->label, why);
     lf_status status = LF_OK;
     if (M.matched < 10)
-        status = LF_READER_FAIL(I->R,
-                                "%s: %zu points cannot have the inertia of the shape; ask for more",
-                                I->label, M.count);
+        status = shape_refuse_points(I, S, points, M.count);
     else
         status = shape_list(I, I->items->shape.points, 4 * M.count, M.point, item);
     lf_mascons_free(&M);
