@@ -70,6 +70,10 @@ static const refusal words_refused[] = {
     {"reproduce 005/fig2", "there is no figure '005/fig2'"},
     {"reproduce becker/fig2", "there is no figure 'becker/fig2'"},
     {"help rnu", "did you mean 'run'?"},
+    {"run duffing --method rk4 --set action=r2", "--set: action changes nothing by rk4"},
+    {"run free-rigid-body-attitude --set q=0,1,0,0",
+     "--set: q changes nothing here: it matters only with attitude=quaternion"},
+    {"run vessel --set heave=3", "heave changes nothing here: it matters only with potential="},
 };
 
 static void wrong_words(void **state)

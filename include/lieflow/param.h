@@ -4,6 +4,7 @@
 #ifndef LIEFLOW_PARAM_H
 #define LIEFLOW_PARAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <lieflow/status.h>
@@ -44,11 +45,15 @@ typedef struct {
     double low, high; /* allowed range, ends included unless `open` */
     int open;         /* 1: the lower end itself is not allowed */
     const char *doc;
+    /* When it changes anything: with a choice of another row, "path=circle" or "path=circle|hover", or
+     * LF_PARAM_GROUP, for methods that move points by a group. NULL: always. */
+    const char *when;
 } lf_param;
 
-#define LF_PARAM_END                                         \
-    {                                                        \
-        NULL, LF_REAL, 0, 0, NULL, NULL, NULL, 0, 0, 0, NULL \
+#define LF_PARAM_GROUP "group"
+#define LF_PARAM_END                                               \
+    {                                                              \
+        NULL, LF_REAL, 0, 0, NULL, NULL, NULL, 0, 0, 0, NULL, NULL \
     }
 
 /* The row called name, or NULL. */
@@ -57,6 +62,8 @@ const lf_param *lf_param_find(const lf_param *rows, const char *name);
  * a choice) into the member of `object`. On failure `why` says what is wrong and what is allowed. */
 lf_status lf_param_set(const lf_param *row, void *object, const char *text, char *why,
                        size_t why_size);
+/* Does the row change anything, as other rows of the object are chosen? (LF_PARAM_GROUP always does.) */
+bool lf_param_matters(const lf_param *rows, const lf_param *row, const void *object);
 /* Set every member to its default; whatever the object held before is forgotten. */
 void lf_param_defaults(const lf_param *rows, void *object);
 

@@ -97,7 +97,8 @@ static const lf_param duffing_params[] = {
     LF_REALS(duffing, b, 1, "", "1", LF_ANY, "cubic stiffness"),
     LF_REALS(duffing, x, 1, "", "0.75", LF_ANY, "position at the start"),
     LF_REALS(duffing, y, 1, "", "0.75", LF_ANY, "velocity at the start"),
-    LF_CHOOSE(duffing, action, "r2|sl2|se2", "sl2", "the group that moves the plane"),
+    LF_CHOOSE(duffing, action, "r2|sl2|se2", "sl2", "the group that moves the plane",
+              LF_PARAM_GROUP),
     LF_PARAM_END};
 
 const lf_model lf_model_duffing = {

@@ -15,14 +15,14 @@ extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitud
 extern const lf_model *const lf_models_built_in[];
 
 /* A row for `count` reals called as the member; range is LF_ANY or LF_POSITIVE. */
-#define LF_REALS(type, member, count, unit, preset, range, doc)                         \
-    {                                                                                   \
-#member, LF_REAL, count, offsetof(type, member), unit, preset, NULL, range, doc \
+#define LF_REALS(type, member, count, unit, preset, range, ...)                                 \
+    {                                                                                           \
+#member, LF_REAL, count, offsetof(type, member), unit, preset, NULL, range, __VA_ARGS__ \
     }
 /* A row for a choice. */
-#define LF_CHOOSE(type, member, choices, preset, doc)                                    \
-    {                                                                                    \
-#member, LF_CHOICE, 1, offsetof(type, member), "", preset, choices, 0, 0, 0, doc \
+#define LF_CHOOSE(type, member, choices, preset, ...)                                            \
+    {                                                                                            \
+#member, LF_CHOICE, 1, offsetof(type, member), "", preset, choices, 0, 0, 0, __VA_ARGS__ \
     }
 /* A row for a whole number (a size_t). */
 #define LF_WHOLE(type, member, preset, low, high, doc)                                    \

@@ -159,6 +159,8 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
     const bool rows = sink || *S->out || *S->plot || *S->animate;
     lf_status status = lf_run_plan_make(S, rows, R, &plan);
     /* what is wrong is said before any file is touched */
+    if (status == LF_OK)
+        status = lf_scenario_check_idle(S, &plan.method);
     if (status == LF_OK && *S->animate)
         status = lf_scene_check(S->model, S->self, S->why, sizeof S->why);
     if (status == LF_OK)

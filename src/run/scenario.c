@@ -111,6 +111,7 @@ lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *wh
     }
     S->model = model;
     memset(S->self, 0, sizeof S->self);
+    S->marked = 0;
     lf_param_defaults(model->params, S->self);
     return LF_OK;
 }
@@ -335,7 +336,11 @@ lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char 
         lf_param_give(row, S->self, count, memory);
     }
     lf_status status = lf_param_set(row, S->self, text, why, sizeof why);
-    return status == LF_OK ? LF_OK : lf_scenario_fail(S, status, where, "%s", why);
+    if (status != LF_OK)
+        return lf_scenario_fail(S, status, where, "%s", why);
+    if (where)
+        lf_scenario_mark(S, row);
+    return LF_OK;
 }
 
 lf_status lf_scenario_set(lf_scenario *S, const char *key, const char *text, const char *where)

@@ -3,6 +3,8 @@
 #ifndef LIEFLOW_RUN_SCENARIO_H
 #define LIEFLOW_RUN_SCENARIO_H
 
+#include <stdint.h>
+
 #include <lieflow/run.h>
 
 /* A tolerance of its own for one block of a product: its number, or the beginning of a column. */
@@ -31,12 +33,18 @@ struct lf_scenario {
     size_t blocks, events;
     char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
     char source[LF_PATH_SIZE]; /* the file it was read from, or "" */
+    uint64_t marked;           /* rows of the model's parameters that were set one by one */
     bool reading;              /* a file is being read: what is set comes from it */
     bool any_path;             /* such a file may name files anywhere */
     lf_place *places;          /* of the knobs that were set */
     char why[LF_WHY_SIZE];     /* about the last call that failed */
     void *memory;              /* what the above and outcomes refer to */
 };
+
+/* Remember that a row of the model was set. */
+void lf_scenario_mark(lf_scenario *S, const lf_param *row);
+/* LF_EINPUT with a sentence if something was set that changes nothing, for this method. */
+lf_status lf_scenario_check_idle(lf_scenario *S, const lf_method *M);
 
 /* The unit of column i and of the time; "" for a pure number. */
 const char *lf_column_unit(const lf_model *M, const lf_problem *P, size_t i);
