@@ -222,7 +222,7 @@ int cli_describe(const cli_args *args)
     else if (as_json)
         cli_print_json(&json);
     else
-        fputs(lf_text_string(&text), stdout);
+        cli_print(&text);
     lf_text_free(&text);
-    return status == LF_OK ? CLI_OK : CLI_USAGE;
+    return status == LF_OK ? CLI_OK : status == LF_EMEMORY ? CLI_FAILED : CLI_USAGE;
 }

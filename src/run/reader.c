@@ -339,6 +339,16 @@ static lf_status reader_characters(lf_reader *R, const char *text, size_t length
     return LF_OK;
 }
 
+lf_status lf_reader_text(lf_reader *R, const char *text, size_t length)
+{
+    lf_status status = reader_characters(R, text, length);
+    R->S->reading = true;
+    if (status == LF_OK)
+        status = reader_parse(R, text, length);
+    R->S->reading = false;
+    return status;
+}
+
 lf_status lf_scenario_read(lf_scenario *S, const char *path)
 {
     lf_reader R = {.S = S, .path = path};
@@ -362,11 +372,7 @@ lf_status lf_scenario_read(lf_scenario *S, const char *path)
         status = lf_scenario_fail(S, LF_EINPUT, path, "a scenario file has at most 1 MiB");
     else {
         text[length] = 0;
-        status = reader_characters(&R, text, length);
-        S->reading = true;
-        if (status == LF_OK)
-            status = reader_parse(&R, text, length);
-        S->reading = false;
+        status = lf_reader_text(&R, text, length);
     }
     free(text);
     return status;
