@@ -126,6 +126,18 @@ static inline char *tool_read(const char *path)
     return tool_text(file);
 }
 
+/* The last line of a CSV that is a row: below it stands how the run ended. */
+static inline const char *tool_last_row(const char *text)
+{
+    const char *row = text;
+    for (const char *line = text; line && *line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (*line && *line != '#')
+            row = line;
+    }
+    return row;
+}
+
 static inline bool tool_exists(const char *path)
 {
     struct stat info;

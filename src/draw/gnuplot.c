@@ -144,7 +144,7 @@ static lf_status gnuplot_copy(int picture, lf_output *out)
     return out->error ? LF_EIO : LF_OK;
 }
 
-/* Draw the script, and see that the picture is whole before it becomes the file. */
+/* Draw the script, and see that the picture is whole. */
 static lf_status gnuplot_draw(const gnuplot_files *G, const char *path, char *why, size_t why_size)
 {
     pid_t child;
@@ -158,29 +158,33 @@ static lf_status gnuplot_draw(const gnuplot_files *G, const char *path, char *wh
     }
     if (gnuplot_wait(child, G->complaints, why, why_size) != LF_OK)
         return LF_EIO;
-    if (!gnuplot_complete(G->picture, path)) {
-        snprintf(why, why_size, "%.300s is not complete: gnuplot could not write all of it", path);
-        return LF_EIO;
-    }
-    lf_output out;
-    if (!lf_output_open(&out, path, false, why, why_size))
-        return LF_EIO;
-    gnuplot_copy(G->picture, &out);
-    return lf_output_keep(&out, why, why_size);
+    if (gnuplot_complete(G->picture, path))
+        return LF_OK;
+    snprintf(why, why_size, "%.300s is not complete: gnuplot could not write all of it", path);
+    return LF_EIO;
 }
 
 /* The script itself for .gp, else what gnuplot draws from it. */
 static lf_status gnuplot_write(const lf_text *script, const char *path, char *why, size_t why_size)
 {
     gnuplot_files G;
+    lf_output out;
     if (script->failed || gnuplot_ends(path, ".gp"))
         return lf_output_write(path, script, why, why_size);
+    if (!lf_output_open(&out, path, false, why, why_size))
+        return LF_EIO;
     const int error = gnuplot_open(&G, script);
     lf_status status = LF_EIO;
     if (error)
         snprintf(why, why_size, "no room for gnuplot's script: %s", strerror(error));
     else
         status = gnuplot_draw(&G, path, why, why_size);
+    if (status == LF_OK) {
+        gnuplot_copy(G.picture, &out);
+        status = lf_output_keep(&out, why, why_size);
+    } else {
+        lf_output_drop(&out);
+    }
     gnuplot_close(&G);
     return status;
 }
