@@ -20,21 +20,23 @@ struct lf_csv {
 /* A name as every reader takes it: no comma, no quote, nothing that begins a comment. */
 static void csv_name(lf_stream *file, const char *name)
 {
-    for (const char *s = name; *s; s++) {
-        const unsigned char c = (unsigned char)*s;
-        const bool plain = c >= 0x20 && c != 0x7f && c != ',' && c != '"' && c != '#';
-        lf_stream_add(file, plain ? s : "_", 1);
+    for (const char *s = name; *s;) {
+        const size_t length = strchr(",\"#", *s) ? 0 : lf_plain_length(s);
+        lf_stream_add(file, length ? s : "_", length ? length : 1);
+        s += length ? length : 1;
     }
 }
 
-/* '#' before every line; what would end a line inside one becomes a blank. */
+/* '#' before every line; controls in it become '?'. */
 static void csv_note(lf_stream *file, const char *note)
 {
     for (const char *line = note; line && *line;) {
         const size_t length = strcspn(line, "\n");
         lf_stream_add(file, "# ", 2);
-        for (size_t i = 0; i < length; i++)
-            lf_stream_add(file, (unsigned char)line[i] >= 0x20 ? line + i : " ", 1);
+        for (size_t i = 0, plain; i < length; i += plain ? plain : 1) {
+            plain = lf_plain_length(line + i);
+            lf_stream_add(file, plain ? line + i : "?", plain ? plain : 1);
+        }
         lf_stream_line(file);
         line += length + (line[length] == '\n');
     }
