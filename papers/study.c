@@ -75,6 +75,8 @@ lf_status lf_report_fail(lf_report *R, lf_status status, const char *why)
 lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *settings,
                             lf_scenario *S)
 {
+    if (!S)
+        return lf_report_fail(R, LF_EMEMORY, NULL);
     lf_scenario_clear(S);
     lf_status status = lf_scenario_set_model(S, model, NULL);
     for (; status == LF_OK && settings && settings[0]; settings += 2)

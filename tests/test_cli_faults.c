@@ -128,6 +128,13 @@ static bool is_ended(const char *text, const char *whole)
     return end && strchr(end, '\n') && strchr(end, '\n')[1] == 0 && strncmp(text, whole, 20) == 0;
 }
 
+/* A line with words on it. */
+static bool is_sentence(const char *said)
+{
+    const size_t length = strlen(said);
+    return strncmp(said, "lieflow: ", 9) == 0 && length > 16 && said[length - 1] == '\n';
+}
+
 /* What is wrong with the answer; NULL: nothing. */
 static const char *judge(const sweep *S, const sweep_result *whole, const sweep_result *r)
 {
@@ -137,7 +144,7 @@ static const char *judge(const sweep *S, const sweep_result *whole, const sweep_
         return "exit code 0, and not all was printed";
     if (r->said.code == 0 && count_parts(false))
         return "exit code 0, and a file is not whole";
-    if (r->said.code != 0 && (!*r->said.err || r->said.err[strlen(r->said.err) - 1] != '\n'))
+    if (r->said.code != 0 && !is_sentence(r->said.err))
         return "it failed without a sentence";
     for (size_t i = 0; i < SWEEP_FILES && S->file[i]; i++) {
         if (r->said.code == 0 && !same(r->file[i], whole->file[i]))

@@ -139,13 +139,16 @@ static lf_status outcome_sinks_open(lf_scenario *S, const lf_problem *P, const l
 {
     *F = (outcome_sinks){.rows = {.dim = P->action->dim, .invariants = lf_invariant_count(P)}};
     lf_status status = *S->out ? outcome_open(S, P, &F->file) : LF_OK;
-    if (status == LF_OK && *S->out)
+    if (status != LF_OK)
+        return status;
+    if (*S->out)
         status = lf_tee_add(&F->tee, lf_sink_file_sink(&F->file));
     if (status == LF_OK && (*S->plot || *S->animate))
         status = lf_tee_add(&F->tee, lf_rows_sink(&F->rows));
     if (status == LF_OK && sink)
         status = lf_tee_add(&F->tee, *sink);
-    return status;
+    return status == LF_OK ? LF_OK
+                           : lf_scenario_fail(S, status, NULL, "%s", lf_status_text(status));
 }
 
 /* No file is written twice or over what is read, and each can be made where it is to be. */
