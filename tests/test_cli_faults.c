@@ -27,6 +27,7 @@ static const sweep sweeps[] = {
     {"complete run heavy-top --set", {NULL}},
     {"run heavy-top --steps 4 --t-end 1 --out a.csv --plot a.gp", {"a.csv", "a.gp"}},
     {"run heavy-top --steps 4 --t-end 1 --plot a.svg --json", {"a.svg"}},
+    {"run heavy-top --tol 1e-6 --t-end 1 --every 0.5 --plot a.gp", {"a.gp"}},
     {"run pendulum-chain --steps 4 --t-end 1 --animate a.gif", {"a.gif"}},
     {"run events.yaml --out a.jsonl", {"a.jsonl", "a.events.jsonl"}},
     {"run bodies.yaml --out a.csv", {"a.csv"}},

@@ -63,6 +63,12 @@ static lf_status outcome_open(lf_scenario *S, const lf_problem *P, lf_sink_file 
     return status == LF_OK ? LF_OK : lf_scenario_fail(S, status, NULL, "%s", why);
 }
 
+/* Has it anything to show? One that ended before its first step leaves older files alone. */
+static bool outcome_began(const lf_outcome *R)
+{
+    return R->status == LF_OK || R->status == LF_EVENT || R->stats.steps > 0;
+}
+
 /* How the run ended, for the last line of its file. */
 static void outcome_end(lf_sink_file *file, const lf_outcome *R)
 {
@@ -78,12 +84,11 @@ static void outcome_end(lf_sink_file *file, const lf_outcome *R)
     lf_sink_file_note(file, words);
 }
 
-/* The file's own failure says more than the status that came back through the march. A run that
- * ended before its first step leaves no file, and the one of an earlier run alone. */
+/* The file's own failure says more than the status that came back through the march. */
 static void outcome_close(lf_scenario *S, lf_sink_file *file, lf_outcome *R)
 {
     char why[LF_WHY_SIZE] = "";
-    if (R->status != LF_OK && R->status != LF_EVENT && R->stats.steps == 0) {
+    if (!outcome_began(R)) {
         lf_sink_file_drop(file);
         return;
     }
@@ -194,7 +199,8 @@ static void outcome_march(lf_scenario *S, const lf_run_plan *plan, outcome_sinks
     lf_sink all = lf_tee_sink(&F->tee);
     lf_run_plan_march(S, plan, F->tee.count ? &all : NULL, *S->plot ? &steps : NULL, progress, R);
     outcome_close(S, &F->file, R);
-    if (*S->plot)
+    /* a motion that breaks down is worth a look, one that memory or a disk cut off is not */
+    if (*S->plot && outcome_began(R) && R->status != LF_EMEMORY && R->status != LF_EIO)
         outcome_draw(S, &F->rows, &steps, R);
     if (*S->animate && R->status >= 0)
         outcome_animate(S, &F->rows, R);
