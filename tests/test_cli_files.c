@@ -3,7 +3,7 @@
  * not alone, and data can be read, and run, again. */
 #include "test_cli_tool.h"
 
-#include <sys/file.h>
+#include <sys/resource.h>
 
 static const char old_rows[] = "t,x\n0,1\n# the result of a long night\n";
 
@@ -117,6 +117,41 @@ static void two_writers_are_one_too_many(void **state)
     unlink("link.csv");
     fclose(out);
     fclose(err);
+}
+
+/* A disk that takes so many bytes and no more: whole rows stay beside, and the older file. Rows may
+ * be longer than any buffer. */
+static void full_disks_leave_whole_rows(void **state)
+{
+    static const struct {
+        const char *words;
+        rlim_t bytes;
+        size_t columns;
+    } runs[] = {{"run heavy-top --steps 5000 --every 0.002 --out old.csv", 30000, 11},
+                {"run pendulum-chain --set n=3000 --steps 9 --t-end 0.01 --out old.csv", 1500000,
+                 4 + 6 * 3000}};
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    for (size_t i = 0; i < 2; i++) {
+        FILE *out = tmpfile(), *err = tmpfile();
+        struct rlimit before, small;
+        tool_write("old.csv", old_rows);
+        getrlimit(RLIMIT_FSIZE, &before);
+        small = before;
+        small.rlim_cur = runs[i].bytes;
+        setrlimit(RLIMIT_FSIZE, &small);
+        pid_t child = tool_start(runs[i].words, out, err);
+        setrlimit(RLIMIT_FSIZE, &before);
+        assert_int_equal(tool_wait(child), 1);
+        char *said = tool_text(err), *part = tool_read("old.csv.part");
+        assert_non_null(strstr(said, "old.csv is not complete: File too large; what was written "
+                                     "before is in old.csv.part"));
+        assert_true(tool_rows(part, runs[i].columns) > 1);
+        assert_true(holds("old.csv", old_rows));
+        free(said);
+        free(part);
+        fclose(out);
+    }
 }
 
 /* ---- two names for one file ----------------------------------------------------------------- */
@@ -292,6 +327,7 @@ int main(void)
         cmocka_unit_test(failing_runs_keep_rows),
         cmocka_unit_test(a_killed_run_leaves_the_older_file),
         cmocka_unit_test(two_writers_are_one_too_many),
+        cmocka_unit_test(full_disks_leave_whole_rows),
         cmocka_unit_test(outputs_differ),
         cmocka_unit_test(scenarios_survive),
         cmocka_unit_test(links_and_modes_stay),
