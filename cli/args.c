@@ -146,5 +146,5 @@ int cli_scenario(const cli_args *args, lf_scenario *S)
     if (status == LF_OK)
         return CLI_OK;
     cli_complain("%s", lf_scenario_why(S));
-    return CLI_USAGE;
+    return status == LF_EMEMORY ? CLI_FAILED : CLI_USAGE;
 }

@@ -87,7 +87,9 @@ int cli_manual(int words, char **word);
 
 /* "lieflow: sentence" on the standard error. */
 void cli_complain(const char *format, ...) LF_PRINTF(1, 2);
-/* One JSON object on the standard output; frees it. */
+/* A text, or one JSON object, on the standard output; frees it. One that found no memory is not
+ * printed, and cli_finish says so. */
+void cli_print(lf_text *text);
 void cli_print_json(lf_json *json);
 /* CLI_FAILED with a complaint if the standard output took not all, else `code`. */
 int cli_finish(int code);

@@ -132,7 +132,8 @@ const cli_command cli_commands[] = {
      "    steps: 200\n"
      "    parameters: {inertia: [1, 5, 6], c: 1}\n"
      "\n"
-     "Options override the file. Numbers may be 0.25, 1/4, sqrt(2)/2, or lists 1,5,6.\n"
+     "Options override the file. A file of rows, FILE.csv or FILE.jsonl, holds the scenario that made\n"
+     "it and is run like one. Numbers may be 0.25, 1/4, sqrt(2)/2, or lists 1,5,6.\n"
      "\n"
      "Steps are fixed (--step or --steps), or they follow a tolerance (--tol, or --atol and\n"
      "--rtol) with a method that estimates its error; --steps with such a method still means\n"
@@ -145,6 +146,7 @@ const cli_command cli_commands[] = {
      "    lieflow run heavy-top --method rk4 --t-end 10 --steps 200 --plot top.svg\n"
      "    lieflow run free-rigid-body --set inertia=1,2,4 --set m=0.6,0.48,0.64 --json\n"
      "    lieflow run scenarios/heavy-top.yaml --out top.csv\n"
+     "    lieflow run top.csv --step 0.01 --out finer.csv\n"
      "    lieflow run heavy-top --tol 1e-10 --method rkmk8 --event Gamma.z=0:rising\n"
      "    lieflow run pendulum-chain --set n=5 --tol 1e-8 --animate chain.gif\n",
      run_options, LF_FOR_RUN, 1, 1, CLI_VALUE_SCENARIO, cli_run},
@@ -217,7 +219,8 @@ const cli_command cli_commands[] = {
      "    lieflow shape scenarios/shapes/octahedron.obj --mass 1 --points 200 --json\n",
      shape_options, 0, 1, 1, CLI_VALUE_SHAPE, cli_shape},
     {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
-     "Writes data (.csv) and pictures (.svg, .png), and says of every number where it comes from:\n"
+     "Writes data (.csv, with the scenarios of its runs below) and pictures (.svg, .png), and says of\n"
+     "every number where it comes from:\n"
      "    paper      what the paper says, in its words, and whether it holds: confirmed, or differs\n"
      "    reference  a value from an independent computation of ours, and whether it agrees\n"
      "    choice     a parameter, start, gain or bound that the paper does not give\n"

@@ -78,11 +78,13 @@ static int list_for(const cli_args *args, const char *model)
     }
     if (status == LF_OK)
         list_methods(&P, cli_value(args, "names") != NULL);
+    else if (status == LF_EMEMORY)
+        cli_no_memory();
     else
         cli_complain("%s", lf_scenario_why(S));
     free(y0);
     lf_scenario_free(S);
-    return status == LF_OK ? CLI_OK : CLI_USAGE;
+    return status == LF_OK ? CLI_OK : status == LF_EMEMORY ? CLI_FAILED : CLI_USAGE;
 }
 
 static void list_kind(lf_kind kind, bool names_only, bool heading)
@@ -222,7 +224,7 @@ int cli_describe(const cli_args *args)
     else if (as_json)
         cli_print_json(&json);
     else
-        fputs(lf_text_string(&text), stdout);
+        cli_print(&text);
     lf_text_free(&text);
-    return status == LF_OK ? CLI_OK : CLI_USAGE;
+    return status == LF_OK ? CLI_OK : status == LF_EMEMORY ? CLI_FAILED : CLI_USAGE;
 }

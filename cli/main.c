@@ -3,16 +3,21 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
+
+static bool main_closed; /* the standard output */
 
 void cli_complain(const char *format, ...)
 {
     char sentence[2 * LF_PATH_SIZE];
     va_list list;
     cli_progress_end();
-    fflush(stdout);
+    if (!main_closed)
+        fflush(stdout);
     va_start(list, format);
     vsnprintf(sentence, sizeof sentence, format, list);
     va_end(list);
@@ -20,18 +25,49 @@ void cli_complain(const char *format, ...)
     fprintf(stderr, "lieflow: %s\n", sentence);
 }
 
-void cli_print_json(lf_json *json)
+/* A text for the standard output found no memory: nothing of it was printed. */
+static bool main_no_memory;
+
+void cli_print(lf_text *text)
 {
-    puts(lf_text_string(&json->text));
-    lf_json_free(json);
+    if (text->failed)
+        main_no_memory = true;
+    else
+        fwrite(lf_text_string(text), 1, text->length, stdout);
+    lf_text_free(text);
 }
 
+void cli_print_json(lf_json *json)
+{
+    lf_text_add(&json->text, "\n");
+    cli_print(&json->text);
+}
+
+/* The reason is known if it was the last piece that failed, as on a full disk. */
 int cli_finish(int code)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return code;
-    cli_complain("the output could not be written: %s", strerror(errno));
-    return CLI_FAILED;
+    const bool before = ferror(stdout) != 0;
+    errno = 0;
+    const bool now = fclose(stdout) != 0;
+    main_closed = true;
+    if (before || now) {
+        cli_complain("the output could not be written%s%s", errno ? ": " : "",
+                     errno ? strerror(errno) : "");
+        code = CLI_FAILED;
+    }
+    if (main_no_memory)
+        code = cli_no_memory();
+    return code != CLI_OK && cli_interrupted() ? 128 + cli_interrupted() : code;
+}
+
+/* Where a standard file is closed the next one that is opened would take its place, and get what is
+ * printed: fill the gap with something that can neither be read nor written. */
+static void main_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            return;
 }
 
 const char *cli_duration(double seconds, char *text)
@@ -64,6 +100,7 @@ int main(int argc, char **argv)
 {
     cli_args args;
     const char *name = argc > 1 ? argv[1] : NULL;
+    main_standard_files();
     if (!name) {
         cli_help_all(stderr);
         return CLI_USAGE;

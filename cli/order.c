@@ -95,7 +95,13 @@ int cli_file_names(const cli_args *args)
                      lf_sink_kinds()[0]->ending, out);
         return CLI_USAGE;
     }
-    return CLI_OK;
+    const lf_path_use use[] = {
+        {"the scenario", args->word[0], true}, {"--out", out, false}, {"--plot", plot, false}};
+    const lf_status status = lf_paths_check(3, use, why, sizeof why);
+    if (status == LF_OK)
+        return CLI_OK;
+    cli_complain("%s", why);
+    return status == LF_EINPUT ? CLI_USAGE : CLI_FAILED;
 }
 
 int cli_order(const cli_args *args)

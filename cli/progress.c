@@ -81,11 +81,13 @@ static int progress_tick(void *ctx, double fraction)
 
 lf_progress cli_progress(const char *what)
 {
-    /* a second signal kills at once */
-    struct sigaction action = {.sa_handler = progress_catch, .sa_flags = (int)SA_RESETHAND};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    /* a second signal kills at once; one that is ignored, as by nohup, stays so */
+    struct sigaction action = {.sa_handler = progress_catch, .sa_flags = (int)SA_RESETHAND}, before;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals && !progress_signal; i++)
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
     progress_bar.what = what;
     progress_bar.begun = progress_now();
     progress_bar.t_end = 0;

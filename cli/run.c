@@ -112,9 +112,9 @@ static int run_code(const lf_scenario *S, const lf_outcome *R)
     if (R->status >= 0 && R->status != LF_STOPPED)
         return CLI_OK;
     if (R->status == LF_STOPPED) {
+        const char *rows = R->stats.steps ? lf_scenario_out(S) : "";
         cli_complain("stopped at t = %.10g of %.10g%s%s", R->stats.t, lf_scenario_t_end(S),
-                     *lf_scenario_out(S) ? "; the rows up to there are in " : "",
-                     lf_scenario_out(S));
+                     *rows ? "; the rows up to there are in " : "", rows);
         return cli_interrupted() ? 128 + cli_interrupted() : CLI_OK;
     }
     cli_complain("%s", lf_scenario_why(S));

@@ -70,7 +70,7 @@ static void body_dots(const body *B, lf_pen *pen)
 }
 
 /* m on its whole sphere, seen from the side where it ends; marks at its start and end. */
-static void body_sphere(const body *B, lf_pen *pen, lf_mark mark[2])
+static void body_sphere(lf_report *R, const body *B, lf_pen *pen, lf_mark mark[2])
 {
     const double *m0 = B->m0, length = sqrt(m0[0] * m0[0] + m0[1] * m0[1] + m0[2] * m0[2]);
     double m[3], x, y;
@@ -85,9 +85,9 @@ static void body_sphere(const body *B, lf_pen *pen, lf_mark mark[2])
         for (size_t k = 0; k < rows && k < B->run.rows.rows;
              k += k < BODY_SPIRAL ? 1 : BODY_STRIDE) {
             body_momentum(B, k, m);
-            bool near = lf_view_project(&V, (double[]){m[0] / length, m[1] / length, m[2] / length},
-                                        &x, &y);
-            lf_pen_to(pen, near ? x : NAN, near ? y : NAN);
+            const double unit[] = {m[0] / length, m[1] / length, m[2] / length};
+            lf_study_to(R, &V, true, pen, unit);
+            lf_view_project(&V, unit, &x, &y);
             if (k == 0)
                 mark[0] = (lf_mark){x + 0.12, y - 0.08, "start"};
         }
@@ -121,7 +121,7 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
     static const char *const all[] = {"inertia", "1 5 60", "m0",       "1 2.5 -60", "t_end",
                                       "1000",    "every",  "0.015625", NULL};
     lf_part share = {R->progress, (double)i / BODY_METHODS, 1.0 / BODY_METHODS};
-    lf_report part = {.progress = lf_part_progress(&share)};
+    lf_report part = {.progress = lf_part_progress(&share), .notes = R->notes};
     lf_scenario *S = lf_scenario_new();
     body B = {.run = {.rows = {0}}};
     const size_t first = pen->lines;
@@ -137,7 +137,7 @@ static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, 
         body_verdict(R, i, &B.run);
     if (status == LF_OK && i < BODY_PANELS) {
         if (whole)
-            body_sphere(&B, pen, mark);
+            body_sphere(R, &B, pen, mark);
         else
             body_dots(&B, pen);
         double box = whole ? 1.05 : 4;

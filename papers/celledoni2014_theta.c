@@ -34,7 +34,7 @@ static lf_status theta_march(lf_report *R, size_t m, lf_scenario *S, lf_record *
 {
     const char *const settings[] = {
         "method", theta_methods[m].method, "step", "0.05", "t_end", "5000", "every", "0.05", NULL};
-    lf_report part = {.progress = {0}};
+    lf_report part = {.notes = R->notes};
     lf_part share = {R->progress, (double)m / THETA_METHODS, 1.0 / THETA_METHODS};
     part.progress = lf_part_progress(&share);
     *run = (lf_record){.rows = {0}};
@@ -67,17 +67,15 @@ static size_t theta_cells(const lf_record *run, size_t steps)
 }
 
 /* u = g e3 as dots on the near side: pale for all steps, dark for the first ones. */
-static void theta_way(const lf_record *run, const lf_view *V, lf_pen *pen)
+static void theta_way(lf_report *R, const lf_record *run, const lf_view *V, lf_pen *pen)
 {
-    double x, y;
     lf_view_grid(V, pen);
     for (int early = 0; early < 2; early++) {
         size_t last = early ? THETA_EARLY : run->rows.rows;
         lf_pen_line(pen, NULL, LF_DRAW_POINTS, early ? 1 : 5)->width = early ? 0.3 : 0.22;
         for (size_t k = 0; k < last && k < run->rows.rows; k += early ? 1 : THETA_THIN) {
             const double *p = lf_record_point(run, k);
-            if (lf_view_project(V, (double[]){p[2], p[5], p[8]}, &x, &y))
-                lf_pen_to(pen, x, y);
+            lf_study_to(R, V, true, pen, (double[]){p[2], p[5], p[8]});
         }
     }
 }
@@ -93,7 +91,7 @@ static lf_status theta_panels(lf_report *R, lf_pen **pen, lf_panel *panel,
         lf_record run;
         status = theta_march(R, m, S, &run);
         if (status == LF_OK) {
-            theta_way(&run, &V, pen[m]);
+            theta_way(R, &run, &V, pen[m]);
             cells[m] = theta_cells(&run, THETA_HALF);
         }
         panel[(m + 2) % THETA_METHODS] = (lf_panel){.title = theta_methods[m].title,
@@ -175,6 +173,7 @@ static lf_status theta_steps(lf_report *R, size_t m, theta_found *found)
     lf_status status = lf_study_scenario(R, "heavy-top-003", settings, S);
     if (status == LF_OK)
         status = lf_scenario_set(S, "method", theta_methods[m].method, NULL);
+    lf_study_remember(R, S, "one step of h = 0.2, for symplecticity and symmetry");
     if (status == LF_OK)
         status = lf_scenario_build(S, &P, y0);
     if (status == LF_OK)

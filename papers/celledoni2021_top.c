@@ -47,7 +47,7 @@ static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
     lf_pen_line(pen, NULL, LF_DRAW_LINE, 1)->width = 1.1;
     for (size_t k = 0; k < run.rows.rows && status == LF_OK; k++) {
         top_vertical(lf_record_point(&run, k), p);
-        lf_view_to(&V, pen, p);
+        lf_study_to(R, &V, true, pen, p);
     }
     panel[0] = top_sphere("M ℓ Q^{-1} Γ_0, divided by its length", pen, first);
     first = pen->lines;
@@ -83,11 +83,13 @@ static lf_status top_orders(lf_report *R, lf_order_table *T)
     lf_status status = lf_study_scenario(R, "heavy-top-cotangent", plain, S);
     if (status == LF_OK)
         status = lf_report_fail(R, lf_order_measure(S, &three, R->progress, T), lf_scenario_why(S));
+    lf_study_remember(R, S, "the orders of slgi-theta0,slgi-theta12,slgi-theta1");
     if (status == LF_OK)
         status = lf_study_scenario(R, "heavy-top-cotangent", quadratic, S);
     if (status == LF_OK)
         status =
             lf_report_fail(R, lf_order_measure(S, &one, R->progress, &extra), lf_scenario_why(S));
+    lf_study_remember(R, S, "the order of slgi-theta12 as slgikk-theta12");
     lf_scenario_free(S);
     if (status != LF_OK)
         return status;
@@ -168,7 +170,7 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
     lf_view V = lf_view_from(30, 25);
     lf_scenario *S = lf_scenario_new();
     lf_record run = {.rows = {0}};
-    double p[3], x, y;
+    double p[3];
     lf_status status = lf_study_scenario(R, "heavy-top-cotangent", settings, S);
     if (status == LF_OK)
         status = lf_study_march(R, S, NULL, &run);
@@ -189,8 +191,7 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
     lf_pen_line(pen, NULL, LF_DRAW_POINTS, 1)->width = 0.35;
     for (size_t k = 0; k < run.rows.rows && status == LF_OK; k++) {
         top_vertical(lf_record_point(&run, k), p);
-        if (lf_view_project(&V, p, &x, &y))
-            lf_pen_to(pen, x, y);
+        lf_study_to(R, &V, true, pen, p);
     }
     *below = top_sphere("M ℓ Q^{-1} Γ_0, divided by its length", pen, first);
     lf_record_free(&run);

@@ -217,6 +217,9 @@ lf_status lf_study_drift(const lf_study *study, lf_report *R)
         status = lf_report_fail(R, LF_EMEMORY, NULL);
     if (status == LF_OK)
         status = lf_report_fail(R, lf_compare(S, K->methods, R->progress, C), lf_scenario_why(S));
+    char words[LF_WHY_SIZE];
+    snprintf(words, sizeof words, "by each of %s", K->methods);
+    lf_study_remember(R, S, words);
     if (status == LF_OK) {
         drift_verdicts(K, C, R);
         status = drift_figure(study, R, C);

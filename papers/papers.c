@@ -161,5 +161,9 @@ lf_status lf_study_make(const lf_study *study, lf_report *R)
     *R->why = *R->table = 0;
     if (!study->make)
         return lf_report_fail(R, LF_EINPUT, study->missing);
-    return study->make(study, R);
+    R->notes = lf_study_notes_new();
+    const lf_status status = R->notes ? study->make(study, R) : lf_report_fail(R, LF_EMEMORY, NULL);
+    lf_study_notes_free(R->notes);
+    R->notes = NULL;
+    return status;
 }

@@ -48,10 +48,14 @@ typedef struct {
     char sentence[LF_LINE_SIZE]; /* what was measured, or the choice */
 } lf_line;
 
+/* What the data of a figure carry beside its lines. */
+typedef struct lf_study_notes lf_study_notes;
+
 /* What making a figure gave: files, and where its numbers come from. */
 typedef struct {
     char directory[LF_PATH_SIZE];
     lf_progress progress;
+    lf_study_notes *notes; /* while it is made */
     size_t lines;
     lf_line line[LF_MAX_LINES];
     char table[LF_TABLE_SIZE]; /* what was measured, in lines of text; "": no table */
@@ -75,6 +79,9 @@ const lf_study *lf_study_find(const char *id);
 const char *lf_study_alias(const lf_study *study, char *text);
 /* Lines of a report that got this answer. */
 size_t lf_report_count(const lf_report *R, lf_line_kind kind, lf_line_answer answer);
+/* NULL when memory is out. */
+lf_study_notes *lf_study_notes_new(void);
+void lf_study_notes_free(lf_study_notes *N);
 /* Make the figure's data (.csv) and pictures (.svg, .png) in R->directory, which must exist. */
 lf_status lf_study_make(const lf_study *study, lf_report *R);
 /* directory/becker2021-fig2 and an ending such as ".csv"; `path` holds LF_PATH_SIZE. */

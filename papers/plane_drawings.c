@@ -164,6 +164,7 @@ lf_status lf_study_stages_plane(const lf_study *study, lf_report *R)
     lf_status status = lf_study_scenario(R, "duffing", plane, S);
     if (status == LF_OK)
         status = lf_report_fail(R, lf_scenario_run(S, NULL, R->progress, &out), lf_scenario_why(S));
+    lf_study_remember(R, S, "the step that is drawn");
     if (status != LF_OK) {
         lf_pen_free(pen);
         lf_scenario_free(S);

@@ -30,7 +30,7 @@ static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V,
         status = lf_study_march(R, S, settings, &run);
     lf_pen_line(pen, "exact solution", LF_DRAW_LINE, 2)->width = 2.4;
     for (size_t k = 0; k < run.rows.rows && status == LF_OK; k++)
-        lf_view_to(V, pen, lf_record_point(&run, k));
+        lf_study_to(R, V, true, pen, lf_record_point(&run, k));
     if (status == LF_OK)
         memcpy(end, run.outcome.y, 3 * sizeof *end);
     lf_record_free(&run);
@@ -67,7 +67,7 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
             break;
         double far = sphere_distance(out.y, exact);
         double radius = sphere_distance(out.y, (double[]){0, 0, 0});
-        lf_view_to(V, pen, out.y);
+        lf_study_to(R, V, true, pen, out.y);
         result->off = fmax(result->off, fabs(radius - 1));
         if (far < result->best) {
             result->best = far;
@@ -76,6 +76,7 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
         result->first = k == 0 ? far : result->first;
         result->last = far;
     }
+    lf_study_remember(R, S, "the last of alpha = 0, 0.05, 0.1, ..");
     lf_report_fail(R, status, lf_scenario_why(S));
     lf_scenario_free(S);
     return status;
@@ -108,8 +109,8 @@ lf_status lf_study_isotropy(const lf_study *study, lf_report *R)
         lf_mark mark[2] = {{.words = "z_0"}, {.words = "z_1"}};
         isotropy_verdicts(R, &result);
         lf_pen_line(pen, "start and exact end", LF_DRAW_POINTS, 8);
-        lf_view_to(&V, pen, sphere_start);
-        lf_view_to(&V, pen, end);
+        lf_study_to(R, &V, true, pen, sphere_start);
+        lf_study_to(R, &V, true, pen, end);
         lf_view_project(&V, sphere_start, &mark[0].x, &mark[0].y);
         lf_view_project(&V, end, &mark[1].x, &mark[1].y);
         mark[0].x += 0.03;
@@ -131,6 +132,7 @@ lf_status lf_study_isotropy(const lf_study *study, lf_report *R)
 /* ---- stages --------------------------------------------------------------------------------- */
 
 typedef struct {
+    lf_report *R;
     const lf_problem *P;
     lf_view V;
     lf_pen *pen;
@@ -154,7 +156,7 @@ static void stages_flow(stages *G, const char *label, int colour, const double *
         for (int d = 0; d < 3; d++)
             v[d] = u[d] * k / 40;
         lf_action_flow(G->P->action, LF_EXP, 1, v, y, end, work);
-        lf_view_to(&G->V, G->pen, end);
+        lf_study_to(G->R, &G->V, true, G->pen, end);
     }
     memcpy(y, end, sizeof end);
 }
@@ -222,7 +224,7 @@ static lf_status stages_figure(const lf_study *study, lf_report *R, stages *G)
     lf_status status = sphere_exact(R, "1.6", &G->V, G->pen, end);
     lf_pen_line(G->pen, "stages and end", LF_DRAW_POINTS, 8);
     for (size_t i = 0; i < G->points; i++) {
-        lf_view_to(&G->V, G->pen, G->point[i]);
+        lf_study_to(R, &G->V, true, G->pen, G->point[i]);
         lf_view_project(&G->V, G->point[i], &mark[i].x, &mark[i].y);
         mark[i].x += 0.025;
         mark[i].y += 0.02;
@@ -255,8 +257,10 @@ lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
         status = lf_scenario_set(S, "method", method, NULL);
     if (status == LF_OK)
         status = lf_scenario_run(S, NULL, R->progress, &out);
+    lf_study_remember(R, S, "the step that is drawn");
     lf_report_fail(R, status, lf_scenario_why(S));
-    stages G = {.P = &out.problem, .V = lf_view_from(55, 35), .pen = lf_pen_new(), .h = 1.6};
+    stages G = {
+        .R = R, .P = &out.problem, .V = lf_view_from(55, 35), .pen = lf_pen_new(), .h = 1.6};
     if (status == LF_OK && !G.pen)
         status = lf_report_fail(R, LF_EMEMORY, NULL);
     if (status == LF_OK) {

@@ -75,6 +75,8 @@ lf_status lf_report_fail(lf_report *R, lf_status status, const char *why)
 lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *settings,
                             lf_scenario *S)
 {
+    if (!S)
+        return lf_report_fail(R, LF_EMEMORY, NULL);
     lf_scenario_clear(S);
     lf_status status = lf_scenario_set_model(S, model, NULL);
     for (; status == LF_OK && settings && settings[0]; settings += 2)
@@ -90,6 +92,7 @@ lf_status lf_study_march(lf_report *R, lf_scenario *S, const char *const *settin
         status = lf_scenario_set(S, settings[0], settings[1], NULL);
     if (status == LF_OK)
         status = lf_scenario_record(S, R->progress, run);
+    lf_study_remember(R, S, NULL);
     return lf_report_fail(R, status, lf_scenario_why(S));
 }
 
@@ -126,42 +129,4 @@ lf_status lf_study_draw(const lf_study *study, lf_report *R, const lf_figure *F)
         status = lf_figure_write(F, path, R->why, sizeof R->why);
     }
     return status;
-}
-
-/* Names of panels and lines for the head of the data. */
-static void study_note(const lf_study *study, const lf_figure *F, lf_text *note)
-{
-    lf_text_add(note, "figure %s: %s\n", study->id, study->title);
-    for (size_t p = 0; p < F->panels; p++) {
-        const lf_panel *P = &F->panel[p];
-        lf_text_add(note, "panel %zu: %s\n", p + 1, P->title ? P->title : "");
-        for (size_t i = 0; i < P->series; i++)
-            if (P->serie[i].label && *P->serie[i].label)
-                lf_text_add(note, "  line %zu: %s\n", i + 1, P->serie[i].label);
-    }
-}
-
-lf_status lf_study_finish(const lf_study *study, lf_report *R, const lf_figure *F)
-{
-    static const lf_column column[] = {{"panel", "", "number of the panel"},
-                                       {"line", "", "number of the line in its panel"},
-                                       {"x", "", "horizontal coordinate"},
-                                       {"y", "", "vertical coordinate"}};
-    char path[LF_PATH_SIZE];
-    lf_text note = {0};
-    study_note(study, F, &note);
-    lf_study_path(study, R->directory, ".csv", path);
-    lf_csv *file = lf_csv_open(path, lf_text_string(&note), 4, column, R->why, sizeof R->why);
-    lf_text_free(&note);
-    if (!file)
-        return LF_EIO;
-    for (size_t p = 0; p < F->panels; p++) {
-        for (size_t i = 0; i < F->panel[p].series; i++) {
-            const lf_series *S = &F->panel[p].serie[i];
-            for (size_t k = 0; k < S->count; k++)
-                lf_csv_row(file, (double[]){(double)p + 1, (double)i + 1, S->x[k], S->y[k]});
-        }
-    }
-    lf_status status = lf_csv_close(file, R->why, sizeof R->why);
-    return status == LF_OK ? lf_study_draw(study, R, F) : status;
 }

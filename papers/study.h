@@ -31,7 +31,14 @@ double lf_study_number(const lf_scenario *S, const char *name, size_t k);
 
 /* The pictures: .svg and .png. */
 lf_status lf_study_draw(const lf_study *study, lf_report *R, const lf_figure *F);
-/* Every line of the figure as rows panel, line, x, y in a .csv; then the pictures. */
+/* Keep the scenario for the end of the figure's data, with words about how it was used ("by each of
+ * cf4,rk4") or NULL; one that was run by lf_study_march is kept already. */
+void lf_study_remember(lf_report *R, const lf_scenario *S, const char *words);
+/* Add a point of space to the pen's line as it is seen, or a gap if a unit sphere hides it; the data
+ * get the point itself, seen or not. */
+void lf_study_to(lf_report *R, const lf_view *V, bool sphere, lf_pen *pen, const double *point);
+/* Every line of the figure as rows panel, line, x, y (and z, in space) in a .csv that ends with the
+ * scenarios of its runs; then the pictures. */
 lf_status lf_study_finish(const lf_study *study, lf_report *R, const lf_figure *F);
 
 /* `make` of the studies, by sort. */

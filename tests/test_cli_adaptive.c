@@ -90,15 +90,11 @@ static void terminal_events_end_the_run(void **state)
     tool_expect(SYMMETRIC "--tol 1e-12 --event m.x=0:terminal:name=level --out s.csv --every 1", 0,
                 "level, falling: the run ends here", NULL);
     char *rows = tool_read("s.csv"), *events = tool_read("s.events.csv");
-    char *row = strrchr(rows, '\n');
-    *row = 0;
-    row = strrchr(rows, '\n') + 1;
-    assert_true(fabs(strtod(row, NULL) - pi / 0.8) < 1e-9);
+    assert_true(fabs(strtod(tool_last_row(rows), NULL) - pi / 0.8) < 1e-9);
     assert_non_null(strstr(events, "# event 1: level\n"));
-    char *line = strstr(events, "\nt,event,direction,m.x,m.y,m.z\n");
-    assert_non_null(line);
-    assert_true(fabs(strtod(strchr(line + 1, '\n') + 1, NULL) - pi / 0.8) < 1e-9);
-    assert_non_null(strstr(line, ",1,-1,"));
+    assert_int_equal(strncmp(events, "t,event,direction,m.x,m.y,m.z\n", 30), 0);
+    assert_true(fabs(strtod(tool_last_row(events), NULL) - pi / 0.8) < 1e-9);
+    assert_non_null(strstr(tool_last_row(events), ",1,-1,"));
     free(rows);
     free(events);
     struct fy_document *json = tool_json(SYMMETRIC "--tol 1e-12 --event m.x=0:terminal --json");
@@ -118,11 +114,8 @@ static void doors_agree(void **state)
                          "  - {expression: y.x, value: 2, direction: rising, name: far, "
                          "terminal: true}\n");
     tool_expect("run q.yaml --out q.csv", 0, "far, rising", NULL);
-    assert_int_equal(system("sed -n '/^# model/,/^# columns/p' q.csv | "
-                            "sed '$d;s/^# //;/^out/d' >again.yaml"),
-                     0);
     static const char *const doors[] = {
-        "run q.yaml --json", "run again.yaml --json",
+        "run q.yaml --json", "run q.csv --json",
         "run quadrotors --method rkmk5 --t-end 3 --atol 1e-6 --rtol 1e-7 --tol-block "
         "4=1e-8,1e-9 --control pi --max-step 0.2 --event e_x=1/10 --event "
         "y.x=2:rising:terminal:name=far --json"};
@@ -142,7 +135,7 @@ static void doors_agree(void **state)
     tool_expect("run q.yaml --steps 10", 2, NULL, "events need steps that follow a tolerance");
     tool_expect("run pendulum-chain --out c.csv --steps 3", 0, NULL, NULL);
     rows = tool_read("c.csv");
-    assert_non_null(strstr(rows, "\nt,q1.x,q1.y,q1.z,omega1.x,omega1.y,omega1.z,q2.x,"));
+    assert_int_equal(strncmp(rows, "t,q1.x,q1.y,q1.z,omega1.x,omega1.y,omega1.z,q2.x,", 49), 0);
     free(rows);
 }
 
@@ -316,7 +309,7 @@ static void interruption_keeps_rows(void **state)
     const struct timespec pause = {.tv_nsec = 20000000};
     for (int i = 0; i < 250; i++) {
         struct stat info;
-        if (stat("long.csv", &info) == 0 && info.st_size > 40000)
+        if (stat("long.csv.part", &info) == 0 && info.st_size > 40000)
             break;
         nanosleep(&pause, NULL);
     }

@@ -113,7 +113,7 @@ static void written(void **state)
     fy_document_destroy(json);
     tool_expect("shape cube.obj --points 100 --out body.csv", 0, NULL, NULL);
     body = tool_read("body.csv");
-    assert_non_null(strstr(body, "\nmass,x,y,z\n"));
+    assert_int_equal(strncmp(body, "mass,x,y,z\n", 11), 0);
     assert_non_null(strstr(body, "# inertia [0.166666666666666"));
     free(body);
     tool_expect("shape cube.obj --out body.json", 0, NULL, NULL);

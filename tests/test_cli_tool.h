@@ -13,12 +13,14 @@
 #include <fcntl.h>
 #include <libfyaml.h>
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -126,10 +128,63 @@ static inline char *tool_read(const char *path)
     return tool_text(file);
 }
 
+/* The last line of a CSV that is a row: below it stands how the run ended. */
+static inline const char *tool_last_row(const char *text)
+{
+    const char *row = text;
+    for (const char *line = text; line && *line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (*line && *line != '#')
+            row = line;
+    }
+    return row;
+}
+
 static inline bool tool_exists(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && info.st_size > 0;
+}
+
+/* Rows of a CSV behind its header line; each must have `columns` numbers. */
+static inline size_t tool_rows(const char *text, size_t columns)
+{
+    size_t rows = 0;
+    bool names_seen = false;
+    for (const char *line = text; *line;) {
+        const char *end = strchr(line, '\n');
+        if (!end)
+            fail_msg("the last row is not complete: %s", line);
+        if (*line != '#' && names_seen) {
+            size_t numbers = 1;
+            for (const char *s = line; s < end; s++)
+                numbers += *s == ',';
+            assert_int_equal(numbers, columns);
+            rows++;
+        }
+        names_seen = names_seen || *line != '#';
+        line = end + 1;
+    }
+    return rows;
+}
+
+/* A run that would last for hours, seen at work by the file that it writes beside. */
+static inline pid_t tool_long_run(const char *file, FILE *out, FILE *err)
+{
+    char words[200], part[64];
+    snprintf(part, sizeof part, "%s.part", file);
+    snprintf(words, sizeof words, "run heavy-top --t-end 1e6 --step 0.0001 --every 0.01 --out %s",
+             file);
+    pid_t child = tool_start(words, out, err);
+    for (int i = 0; i < 3000; i++) {
+        struct stat info;
+        if (stat(part, &info) == 0 && info.st_size > 20000)
+            return child;
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    kill(child, SIGKILL);
+    fail_msg("%s did not grow", file);
+    return child;
 }
 
 /* The one JSON object that a command prints; strict, and nothing behind it. */

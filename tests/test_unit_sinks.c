@@ -78,6 +78,7 @@ static void write_file(const char *path, size_t n)
     assert_int_equal(sink.row(sink.ctx, &row), LF_OK);
     assert_int_equal(sink.row(sink.ctx, &three), LF_EINPUT);
     assert_int_equal(sink.hit(sink.ctx, &hit), LF_OK);
+    lf_sink_file_note(&F, "over");
     assert_int_equal(lf_sink_file_close(&F, why, sizeof why), LF_OK);
     assert_int_equal(lf_sink_file_close(&F, why, sizeof why), LF_OK);
 }
@@ -96,15 +97,18 @@ static void one_trajectory(void **state)
     (void)state;
     write_file("one.csv", 1);
     char *text = take_file("one.csv");
-    assert_non_null(strstr(text, "# first\n# second\n# columns:\n#   t [s]: time\n"
-                                 "#   y [m]: component of the state\n"));
-    assert_string_equal(strstr(text, "\nt,") + 1,
-                        "t,y,x,e,o,defect\n0.10000000000000001,5,0.33333333333333331,"
-                        "0.10000000000000001,0.66666666666666663,7\n");
+    assert_int_equal(strncmp(text, "t,y,x,e,o,defect\n# lieflow ", 27), 0);
+    assert_string_equal(strstr(text, "\n# columns") + 1,
+                        "# columns: t [s]: time; y [m]: component of the state; x: component of "
+                        "the state; e: energy; o: twice x; defect: distance from the manifold\n"
+                        "# first\n# second\n"
+                        "0.10000000000000001,5,0.33333333333333331,"
+                        "0.10000000000000001,0.66666666666666663,7\n# over\n");
     free(text);
     text = take_file("one.events.csv");
     assert_non_null(strstr(text, "# event 1: hop\n# first\n"));
-    assert_string_equal(strstr(text, "\nt,") + 1, "t,event,direction,y,x\n0.25,1,-1,5,4\n");
+    assert_int_equal(strncmp(text, "t,event,direction,y,x\n#", 23), 0);
+    assert_string_equal(strstr(text, "\n# second") + 1, "# second\n0.25,1,-1,5,4\n# over\n");
     free(text);
 }
 
@@ -113,13 +117,13 @@ static void several_trajectories(void **state)
 {
     (void)state;
     write_file("two.csv", 2);
-    expect_file("two.csv", "t,trajectory",
-                "t,trajectory,y,x,e,o,defect\n"
+    expect_file("two.csv", "# second",
+                "# second\n"
                 "0.10000000000000001,1,5,0.33333333333333331,0.10000000000000001,"
                 "0.66666666666666663,7\n"
-                "0.10000000000000001,2,4.9406564584124654e-324,4,0.20000000000000001,8,inf\n");
-    expect_file("two.events.csv", "t,trajectory",
-                "t,trajectory,event,direction,y,x\n0.25,2,1,-1,5,4\n");
+                "0.10000000000000001,2,4.9406564584124654e-324,4,0.20000000000000001,8,inf\n"
+                "# over\n");
+    expect_file("two.events.csv", "# second", "# second\n0.25,2,1,-1,5,4\n# over\n");
 }
 
 static void json_lines(void **state)
@@ -135,11 +139,12 @@ static void json_lines(void **state)
         "{\"t\": 0.10000000000000001, \"trajectory\": 1, \"y\": 5, \"x\": 0.33333333333333331, "
         "\"e\": 0.10000000000000001, \"o\": 0.66666666666666663, \"defect\": 7}\n"
         "{\"t\": 0.10000000000000001, \"trajectory\": 2, \"y\": 4.9406564584124654e-324, \"x\": 4, "
-        "\"e\": 0.20000000000000001, \"o\": 8, \"defect\": null}\n");
+        "\"e\": 0.20000000000000001, \"o\": 8, \"defect\": null}\n"
+        "{\"note\": \"over\"}\n");
     free(text);
     expect_file("two.events.jsonl", "{\"t\": 0",
                 "{\"t\": 0.25, \"trajectory\": 2, \"event\": 1, \"direction\": -1, \"y\": 5, "
-                "\"x\": 4}\n");
+                "\"x\": 4}\n{\"note\": \"over\"}\n");
 }
 
 static void kinds_by_ending(void **state)

@@ -40,18 +40,36 @@ typedef struct {
     const char *doc;
 } lf_column;
 
-/* A file of '#' lines (version, note, columns), one line of names, and rows with 17 digits. What
- * has been handed over reaches the file in whole rows at least twice a second. */
+/* Files are written beside their names, to FILE.part, and renamed when they are whole: an older file
+ * stays until then, and what a killed process had written stays in FILE.part. A second writer of
+ * the same file is refused. The standard output, pipes and devices are written straight. */
+
+/* What a path is for, in the words of a sentence: "--out"; no path: NULL or "". */
+typedef struct {
+    const char *use, *path;
+    bool input; /* is read, not written */
+} lf_path_use;
+
+/* Before anything is written: LF_EINPUT with a sentence if two of them are one file, by whatever
+ * spelling or link (pipes and devices may be shared), LF_EIO if one cannot be written there. */
+lf_status lf_paths_check(size_t count, const lf_path_use *list, char *why, size_t why_size);
+
+/* A line of names, a few '#' lines (version, columns, note), and rows with 17 digits. What has been
+ * handed over reaches the file in whole rows at least twice a second. */
 typedef struct lf_csv lf_csv;
 
-/* `note` goes into the header line by line; "-" is the standard output. NULL on failure, with a
+/* `note` goes below the names line by line; "-" is the standard output. NULL on failure, with a
  * sentence in `why`. */
 lf_csv *lf_csv_open(const char *path, const char *note, size_t columns, const lf_column *column,
                     char *why, size_t why_size);
 /* One row of `columns` values. LF_EIO as soon as the file takes no more. */
 lf_status lf_csv_row(lf_csv *F, const double *value);
-/* Flush, close and free; LF_EIO with a sentence in `why` if anything was lost. */
+/* More '#' lines at this place, such as the end. */
+void lf_csv_note(lf_csv *F, const char *note);
+/* Give the file its name, and free; LF_EIO with a sentence in `why` if anything was lost. */
 lf_status lf_csv_close(lf_csv *F, char *why, size_t why_size);
+/* Leave no file, and free; an older one stays. */
+void lf_csv_drop(lf_csv *F);
 
 /* ---- sinks that are files ------------------------------------------------------------------- */
 
@@ -77,6 +95,8 @@ typedef struct {
     lf_status (*row)(void *file, const lf_row *row);
     lf_status (*hit)(void *file, const lf_hit *hit);
     lf_status (*close)(void *file, char *why, size_t why_size);
+    void (*note)(void *file, const char *note);
+    void (*drop)(void *file);
 } lf_sink_kind;
 
 /* Every kind, ending with NULL. */
@@ -97,8 +117,13 @@ lf_status lf_sink_file_open(lf_sink_file *F, const char *path, const lf_sink_hea
                             size_t why_size);
 /* A sink that writes to it. */
 lf_sink lf_sink_file_sink(const lf_sink_file *F);
-/* LF_EIO with a sentence if anything was lost; LF_OK for a file that was never opened. */
+/* A line of words between or after the rows, such as how the run ended. */
+void lf_sink_file_note(lf_sink_file *F, const char *note);
+/* Give it its name. LF_EIO with a sentence if anything was lost; LF_OK for a file that was never
+ * opened. */
 lf_status lf_sink_file_close(lf_sink_file *F, char *why, size_t why_size);
+/* Close it so that nothing of it stays; an older file of its name does. */
+void lf_sink_file_drop(lf_sink_file *F);
 
 /* ---- other sinks ---------------------------------------------------------------------------- */
 

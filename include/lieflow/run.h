@@ -170,6 +170,9 @@ lf_status lf_scenario_read(lf_scenario *S, const char *path);
 lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file);
 /* The scenario as YAML that lf_scenario_read understands, with every value it will use. */
 void lf_scenario_write(const lf_scenario *S, lf_text *out);
+/* The same in one line without its end, {model: .., ..}, but for the files that it writes: what data
+ * carry so that the run can be made again. */
+void lf_scenario_write_line(const lf_scenario *S, lf_text *out);
 
 /* What was said: the model, or NULL; its parameters, a struct that model->params describes; the
  * knobs; the files for rows, figure and moving picture, "" for none; event i, NULL after the last. */

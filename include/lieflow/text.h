@@ -28,6 +28,8 @@ void lf_text_add(lf_text *T, const char *format, ...) LF_PRINTF(2, 3);
 /* What it holds; never NULL. */
 const char *lf_text_string(const lf_text *T);
 void lf_text_free(lf_text *T);
+/* Free what has become a part of `whole`; if it had no memory, neither had that. */
+void lf_text_part_free(lf_text *part, lf_text *whole);
 /* A number with this many digits and a decimal point, whatever the locale; `text` holds 32 bytes.
  * Answers the number that the text reads as. */
 double lf_number_write(double value, int digits, char *text);

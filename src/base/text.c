@@ -63,6 +63,12 @@ void lf_text_free(lf_text *T)
     *T = (lf_text){0};
 }
 
+void lf_text_part_free(lf_text *part, lf_text *whole)
+{
+    whole->failed = whole->failed || part->failed;
+    lf_text_free(part);
+}
+
 size_t lf_utf8_length(const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;

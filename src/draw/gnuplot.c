@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/output.h"
+
 extern char **environ;
 
 static bool gnuplot_ends(const char *path, const char *ending)
@@ -26,23 +28,47 @@ const char *lf_figure_name_check(const char *path)
     return "a figure's name must end in .svg, .png or .gp (the gnuplot script)";
 }
 
-/* Write the text to the open file; it is not closed. */
-static lf_status gnuplot_put(int file, const char *data, size_t length)
+/* The three files that gnuplot works with, nameless, none of them a standard one of ours: where
+ * those are closed the system would hand out their numbers. */
+typedef struct {
+    int script, picture, complaints;
+} gnuplot_files;
+
+static int gnuplot_nameless(void)
 {
-    while (length > 0) {
-        ssize_t done = write(file, data, length);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return LF_EIO;
-        data += done;
-        length -= (size_t)done;
-    }
-    return LF_OK;
+    FILE *file = tmpfile();
+    if (!file)
+        return -1;
+    const int fd = fcntl(fileno(file), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int error = errno;
+    fclose(file);
+    errno = error;
+    return fd;
+}
+
+static void gnuplot_close(gnuplot_files *G)
+{
+    const int fd[] = {G->script, G->picture, G->complaints};
+    for (size_t i = 0; i < 3; i++)
+        if (fd[i] >= 0)
+            close(fd[i]);
+}
+
+/* Nameless files, with the script in its one; 0 or an errno. */
+static int gnuplot_open(gnuplot_files *G, const lf_text *script)
+{
+    *G = (gnuplot_files){-1, -1, -1};
+    if ((G->script = gnuplot_nameless()) < 0 || (G->picture = gnuplot_nameless()) < 0 ||
+        (G->complaints = gnuplot_nameless()) < 0)
+        return errno;
+    lf_output out = {.fd = G->script};
+    if (lf_output_put(&out, script->data, script->length) != LF_OK)
+        return out.error;
+    return lseek(G->script, 0, SEEK_SET) == 0 ? 0 : errno;
 }
 
 /* Start gnuplot with the three files as its standard ones; 0 or an errno. */
-static int gnuplot_spawn(int in, int out, int err, pid_t *child)
+static int gnuplot_spawn(const gnuplot_files *G, pid_t *child)
 {
     char name[] = "gnuplot", dash[] = "-";
     char *const argv[] = {name, dash, NULL};
@@ -50,29 +76,32 @@ static int gnuplot_spawn(int in, int out, int err, pid_t *child)
     int error = posix_spawn_file_actions_init(&files);
     if (error)
         return error;
-    posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
-    error = posix_spawnp(child, name, &files, NULL, argv, environ);
+    error = posix_spawn_file_actions_adddup2(&files, G->script, STDIN_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&files, G->picture, STDOUT_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&files, G->complaints, STDERR_FILENO);
+    if (!error)
+        error = posix_spawnp(child, name, &files, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&files);
     return error;
 }
 
-/* The first line of gnuplot's complaint that says something. */
-static void gnuplot_complaint(FILE *complaints, char *why, size_t why_size)
+/* The last line of gnuplot's complaint that says something. */
+static void gnuplot_complaint(int complaints, char *why, size_t why_size)
 {
-    char line[200], *text = line;
+    char text[4096], *rest = NULL;
+    const ssize_t length = pread(complaints, text, sizeof text - 1, 0);
     snprintf(why, why_size, "gnuplot failed");
-    rewind(complaints);
-    while (fgets(line, sizeof line, complaints)) {
-        text = line + strspn(line, " \t^");
-        text[strcspn(text, "\n")] = 0;
-        if (strstr(text, "line ") || strstr(text, "rror"))
-            snprintf(why, why_size, "gnuplot failed: %.150s", text);
+    text[length > 0 ? length : 0] = 0;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        line += strspn(line, " \t^");
+        if (strstr(line, "line ") || strstr(line, "rror"))
+            snprintf(why, why_size, "gnuplot failed: %.150s", line);
     }
 }
 
-static lf_status gnuplot_wait(pid_t child, FILE *complaints, char *why, size_t why_size)
+static lf_status gnuplot_wait(pid_t child, int complaints, char *why, size_t why_size)
 {
     int state = 0;
     while (waitpid(child, &state, 0) < 0 && errno == EINTR) {}
@@ -83,33 +112,6 @@ static lf_status gnuplot_wait(pid_t child, FILE *complaints, char *why, size_t w
     else
         gnuplot_complaint(complaints, why, why_size);
     return LF_EIO;
-}
-
-/* Run the script with its output in the open file `out`. */
-static lf_status gnuplot_run(const lf_text *script, int out, char *why, size_t why_size)
-{
-    lf_status status = LF_EIO;
-    FILE *input = tmpfile(), *complaints = tmpfile();
-    pid_t child;
-    if (!input || !complaints || script->failed) {
-        snprintf(why, why_size, "no room for gnuplot's script: %s", strerror(errno));
-    } else if (gnuplot_put(fileno(input), script->data, script->length) != LF_OK) {
-        snprintf(why, why_size, "no room for gnuplot's script: %s", strerror(errno));
-    } else {
-        lseek(fileno(input), 0, SEEK_SET);
-        int error = gnuplot_spawn(fileno(input), out, fileno(complaints), &child);
-        if (error == 0)
-            status = gnuplot_wait(child, complaints, why, why_size);
-        else if (error == ENOENT)
-            snprintf(why, why_size, "gnuplot is not installed; figures need it");
-        else
-            snprintf(why, why_size, "gnuplot did not start: %s", strerror(error));
-    }
-    if (input)
-        fclose(input);
-    if (complaints)
-        fclose(complaints);
-    return status;
 }
 
 /* gnuplot does not notice a full disk; an empty or cut file does not end as it should. */
@@ -127,27 +129,63 @@ static bool gnuplot_complete(int file, const char *path)
                                       : strstr(tail, "</svg>") != NULL;
 }
 
+static lf_status gnuplot_copy(int picture, lf_output *out)
+{
+    enum { PIECE = 1 << 14 };
+    char piece[PIECE];
+    off_t at = 0;
+    for (ssize_t got = 1; got > 0; at += got) {
+        got = pread(picture, piece, PIECE, at);
+        if (got < 0)
+            out->error = errno;
+        else if (lf_output_put(out, piece, (size_t)got) != LF_OK)
+            break;
+    }
+    return out->error ? LF_EIO : LF_OK;
+}
+
+/* Draw the script, and see that the picture is whole. */
+static lf_status gnuplot_draw(const gnuplot_files *G, const char *path, char *why, size_t why_size)
+{
+    pid_t child;
+    const int error = gnuplot_spawn(G, &child);
+    if (error) {
+        if (error == ENOENT)
+            snprintf(why, why_size, "gnuplot is not installed; figures need it");
+        else
+            snprintf(why, why_size, "gnuplot did not start: %s", strerror(error));
+        return LF_EIO;
+    }
+    if (gnuplot_wait(child, G->complaints, why, why_size) != LF_OK)
+        return LF_EIO;
+    if (gnuplot_complete(G->picture, path))
+        return LF_OK;
+    snprintf(why, why_size, "%.300s is not complete: gnuplot could not write all of it", path);
+    return LF_EIO;
+}
+
 /* The script itself for .gp, else what gnuplot draws from it. */
 static lf_status gnuplot_write(const lf_text *script, const char *path, char *why, size_t why_size)
 {
-    int out = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
-    if (out < 0) {
-        snprintf(why, why_size, "%s cannot be written: %s", path, strerror(errno));
+    gnuplot_files G;
+    lf_output out;
+    if (script->failed || gnuplot_ends(path, ".gp"))
+        return lf_output_write(path, script, why, why_size);
+    if (!lf_output_open(&out, path, false, why, why_size))
         return LF_EIO;
-    }
-    lf_status status;
-    if (gnuplot_ends(path, ".gp")) {
-        status = gnuplot_put(out, lf_text_string(script), script->length);
-        if (status != LF_OK)
-            snprintf(why, why_size, "%s is not complete: %s", path, strerror(errno));
+    const int error = gnuplot_open(&G, script);
+    lf_status status = LF_EIO;
+    if (error)
+        snprintf(why, why_size, "no room for gnuplot's script: %s", strerror(error));
+    else
+        status = gnuplot_draw(&G, path, why, why_size);
+    if (status == LF_OK) {
+        gnuplot_copy(G.picture, &out);
+        status = lf_output_keep(&out, why, why_size);
     } else {
-        status = gnuplot_run(script, out, why, why_size);
-        if (status == LF_OK && !gnuplot_complete(out, path)) {
-            snprintf(why, why_size, "%s is not complete: gnuplot could not write all of it", path);
-            status = LF_EIO;
-        }
+        lf_output_drop(&out);
     }
-    close(out);
+    gnuplot_close(&G);
     return status;
 }
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* jsonl.c - rows as JSON, one object per line; the first line says what the others mean:
  *   {"lieflow": "0.1.0", "note": "..", "columns": [{"name": "t", "unit": "s", "doc": "time"}, ..]}
- *   {"t": 0, "Pi.x": 1, ..} */
+ *   {"t": 0, "Pi.x": 1, ..}
+ * and the last one how the run ended: {"note": ".."}. */
 #include <lieflow/io.h>
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,13 +45,15 @@ static bool jsonl_names(jsonl *F, size_t columns, const lf_column *column)
 }
 
 /* Write the line that was made, and begin another in the same memory. */
-static size_t jsonl_write(jsonl *F)
+static lf_status jsonl_write(jsonl *F)
 {
-    const size_t bytes = F->line.text.length + 1;
-    fprintf(F->stream.file, "%s\n", lf_text_string(&F->line.text));
-    F->line.text.length = 0;
+    lf_text *line = &F->line.text;
+    if (line->failed)
+        F->stream.file.error = ENOMEM;
+    lf_stream_add(&F->stream, lf_text_string(line), line->length);
+    line->length = 0;
     F->line.comma = false;
-    return bytes;
+    return lf_stream_line(&F->stream);
 }
 
 static void jsonl_header(jsonl *F, const char *note, const lf_column *column)
@@ -75,7 +80,7 @@ static void *jsonl_lines_open(const char *path, const char *note, size_t columns
 {
     jsonl *F = calloc(1, sizeof *F);
     if (!F || !jsonl_names(F, columns, column)) {
-        snprintf(why, why_size, "%s: out of memory", path);
+        snprintf(why, why_size, "%.300s: out of memory", path);
     } else if (lf_stream_open(&F->stream, path, why, why_size)) {
         jsonl_header(F, note, column);
         if (lf_stream_begun(&F->stream, why, why_size))
@@ -93,9 +98,16 @@ static lf_status jsonl_lines_write(void *file, const double *value)
     for (size_t i = 0; i < F->columns; i++)
         lf_json_number(&F->line, F->name[i], value[i]);
     lf_json_end(&F->line, '}');
-    if (F->line.text.failed)
-        return LF_EMEMORY;
-    return lf_stream_line(&F->stream, jsonl_write(F));
+    return jsonl_write(F);
+}
+
+static void jsonl_lines_note(void *file, const char *note)
+{
+    jsonl *F = file;
+    lf_json_begin(&F->line, NULL, '{');
+    lf_json_string(&F->line, "note", note);
+    lf_json_end(&F->line, '}');
+    jsonl_write(F);
 }
 
 static lf_status jsonl_lines_close(void *file, char *why, size_t why_size)
@@ -106,10 +118,17 @@ static lf_status jsonl_lines_close(void *file, char *why, size_t why_size)
     return status;
 }
 
+static void jsonl_lines_drop(void *file)
+{
+    jsonl *F = file;
+    lf_stream_drop(&F->stream);
+    jsonl_free(F);
+}
+
 static void *jsonl_open(const char *path, const lf_sink_head *head, char *why, size_t why_size)
 {
-    static const lf_line_format format = {".jsonl", jsonl_lines_open, jsonl_lines_write,
-                                          jsonl_lines_close};
+    static const lf_line_format format = {".jsonl",         jsonl_lines_open,  jsonl_lines_write,
+                                          jsonl_lines_note, jsonl_lines_close, jsonl_lines_drop};
     return lf_lines_open(&format, path, head, why, why_size);
 }
 
@@ -118,4 +137,6 @@ const lf_sink_kind lf_sink_jsonl = {.ending = ".jsonl",
                                     .open = jsonl_open,
                                     .row = lf_lines_row,
                                     .hit = lf_lines_hit,
-                                    .close = lf_lines_close};
+                                    .close = lf_lines_close,
+                                    .note = lf_lines_note,
+                                    .drop = lf_lines_drop};

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/paths.h"
+
 enum { LINES_NAME = 64 };
 
 typedef struct {
@@ -81,14 +83,14 @@ static void lines_of_events(const lf_sink_head *head, lines_columns *C)
 
 /* ---- open ----------------------------------------------------------------------------------- */
 
-/* run.csv and run.events.csv; "" where there is no place for a second file */
-static void lines_events_path(const lines *F, const char *path, lf_text *events)
+void lf_lines_events_path(const char *ending, const char *path, lf_text *events)
 {
-    size_t length = strlen(path), ending = strlen(F->format->ending);
-    if (length > ending && strcmp(path + length - ending, F->format->ending) == 0)
-        length -= ending;
-    if (strcmp(path, "-") != 0)
-        lf_text_add(events, "%.*s.events%s", (int)length, path, F->format->ending);
+    size_t length = strlen(path), more = strlen(ending);
+    if (lf_path_straight(path))
+        return;
+    if (length > more && strcmp(path + length - more, ending) == 0)
+        length -= more;
+    lf_text_add(events, "%.*s.events%s", (int)length, path, ending);
 }
 
 static void lines_open_events(lines *F, const char *path, const lf_sink_head *head,
@@ -100,7 +102,11 @@ static void lines_open_events(lines *F, const char *path, const lf_sink_head *he
     lf_text_add(&note, "%s", head->note ? head->note : "");
     C->count = 0;
     lines_of_events(head, C);
-    F->events = F->format->open(path, lf_text_string(&note), C->count, C->column, why, why_size);
+    if (note.failed)
+        snprintf(why, why_size, "%.300s: out of memory", path);
+    else
+        F->events =
+            F->format->open(path, lf_text_string(&note), C->count, C->column, why, why_size);
     lf_text_free(&note);
 }
 
@@ -114,14 +120,17 @@ static bool lines_open_files(lines *F, const char *path, const lf_sink_head *hea
     bool whole = C.column && C.name;
     if (whole) {
         lines_of_rows(F, head, &C);
-        F->rows = F->format->open(path, head->note, C.count, C.column, why, why_size);
         if (head->events)
-            lines_events_path(F, path, &events);
+            lf_lines_events_path(F->format->ending, path, &events);
+        if (events.failed)
+            snprintf(why, why_size, "%.300s: out of memory", path);
+        else
+            F->rows = F->format->open(path, head->note, C.count, C.column, why, why_size);
         if (F->rows && events.length)
             lines_open_events(F, lf_text_string(&events), head, &C, why, why_size);
         whole = F->rows && (!events.length || F->events);
     } else {
-        snprintf(why, why_size, "%s: out of memory", path);
+        snprintf(why, why_size, "%.300s: out of memory", path);
     }
     lf_text_free(&events);
     free(C.column);
@@ -134,7 +143,7 @@ void *lf_lines_open(const lf_line_format *format, const char *path, const lf_sin
 {
     lines *F = calloc(1, sizeof *F);
     if (!F) {
-        snprintf(why, why_size, "%s: out of memory", path);
+        snprintf(why, why_size, "%.300s: out of memory", path);
         return NULL;
     }
     *F = (lines){.format = format,
@@ -146,11 +155,10 @@ void *lf_lines_open(const lf_line_format *format, const char *path, const lf_sin
     F->value = calloc(dim + F->invariants + F->outputs + 4, sizeof *F->value);
     F->point = calloc(dim + 1, sizeof *F->point);
     if (!F->value || !F->point)
-        snprintf(why, why_size, "%s: out of memory", path);
+        snprintf(why, why_size, "%.300s: out of memory", path);
     else if (lines_open_files(F, path, head, why, why_size))
         return F;
-    char lost[1];
-    lf_lines_close(F, lost, sizeof lost);
+    lf_lines_drop(F);
     return NULL;
 }
 
@@ -211,15 +219,38 @@ lf_status lf_lines_hit(void *file, const lf_hit *hit)
     return F->format->write(F->events, F->value);
 }
 
-lf_status lf_lines_close(void *file, char *why, size_t why_size)
+void lf_lines_note(void *file, const char *note)
 {
     lines *F = file;
-    lf_status rows = F->rows ? F->format->close(F->rows, why, why_size) : LF_OK;
-    char lost[1], *sentence = rows == LF_OK ? why : lost;
-    const size_t size = rows == LF_OK ? why_size : sizeof lost;
-    lf_status events = F->events ? F->format->close(F->events, sentence, size) : LF_OK;
+    F->format->note(F->rows, note);
+    if (F->events)
+        F->format->note(F->events, note);
+}
+
+static void lines_free(lines *F)
+{
     free(F->value);
     free(F->point);
     free(F);
+}
+
+lf_status lf_lines_close(void *file, char *why, size_t why_size)
+{
+    lines *F = file;
+    lf_status rows = F->format->close(F->rows, why, why_size);
+    char lost[1], *sentence = rows == LF_OK ? why : lost;
+    const size_t size = rows == LF_OK ? why_size : sizeof lost;
+    lf_status events = F->events ? F->format->close(F->events, sentence, size) : LF_OK;
+    lines_free(F);
     return rows != LF_OK ? rows : events;
+}
+
+void lf_lines_drop(void *file)
+{
+    lines *F = file;
+    if (F->rows)
+        F->format->drop(F->rows);
+    if (F->events)
+        F->format->drop(F->events);
+    lines_free(F);
 }

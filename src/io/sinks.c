@@ -2,22 +2,15 @@
 /* sinks.c - the kinds of files that rows can go to, and the one that a name asks for. */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "io/lines.h"
+#include "io/paths.h"
 
 static const lf_sink_kind *const sink_kinds[] = {&lf_sink_csv, &lf_sink_jsonl, NULL};
 
 const lf_sink_kind *const *lf_sink_kinds(void)
 {
     return sink_kinds;
-}
-
-/* Pipes and devices go by names that nobody chose. */
-static bool sinks_unnamed(const char *path)
-{
-    struct stat about;
-    return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
 }
 
 const lf_sink_kind *lf_sink_kind_find(const char *path, char *why, size_t why_size)
@@ -29,7 +22,7 @@ const lf_sink_kind *lf_sink_kind_find(const char *path, char *why, size_t why_si
         if (length > ending && strcmp(name + length - ending, (*kind)->ending) == 0)
             return *kind;
     }
-    if (sinks_unnamed(path))
+    if (lf_path_straight(path)) /* pipes and devices go by names that nobody chose */
         return sink_kinds[0];
     size_t used = (size_t)snprintf(why, why_size, "the name must end in");
     for (const lf_sink_kind *const *kind = sink_kinds; *kind && used < why_size; kind++)
@@ -56,6 +49,19 @@ lf_status lf_sink_file_open(lf_sink_file *F, const char *path, const lf_sink_hea
 lf_sink lf_sink_file_sink(const lf_sink_file *F)
 {
     return (lf_sink){.row = F->kind->row, .ctx = F->file, .hit = F->kind->hit};
+}
+
+void lf_sink_file_note(lf_sink_file *F, const char *note)
+{
+    if (F->file)
+        F->kind->note(F->file, note);
+}
+
+void lf_sink_file_drop(lf_sink_file *F)
+{
+    if (F->file)
+        F->kind->drop(F->file);
+    *F = (lf_sink_file){0};
 }
 
 lf_status lf_sink_file_close(lf_sink_file *F, char *why, size_t why_size)

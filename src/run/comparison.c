@@ -142,7 +142,6 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
     char name[MOST][LF_WORD_SIZE * 2];
     double row[MOST];
     size_t n = 0, rows = comparison_most_rows(C);
-    lf_text note = {0};
     column[n++] = (lf_column){"t", "", "time"};
     for (size_t m = 0; m < C->methods; m++) {
         for (size_t q = 0; q <= C->invariants; q++, n++) {
@@ -153,10 +152,7 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
                 name[n], "", defect ? "distance from the manifold" : "|value - initial value|"};
         }
     }
-    lf_text_add(&note, "scenario (run once for each method):\n");
-    lf_scenario_write(S, &note);
-    lf_csv *file = lf_csv_open(path, lf_text_string(&note), n, column, why, why_size);
-    lf_text_free(&note);
+    lf_csv *file = lf_table_open(S, "run once for each method:\n", path, n, column, why, why_size);
     if (!file)
         return LF_EIO;
     for (size_t k = 0; k < rows; k++) {

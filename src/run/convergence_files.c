@@ -41,8 +41,8 @@ lf_status lf_order_csv(const lf_scenario *S, const lf_order_table *T, const char
 {
     lf_column column[2 + 2 * LF_MAX_METHODS];
     char name[2 * LF_MAX_METHODS][LF_WORD_SIZE + 8];
+    char words[sizeof T->reference + 16];
     size_t n = 0;
-    lf_text note = {0};
     column[n++] = (lf_column){"steps", "", "number of steps"};
     column[n++] = (lf_column){"h", "", "step size"};
     for (size_t m = 0; m < T->methods; m++) {
@@ -51,10 +51,8 @@ lf_status lf_order_csv(const lf_scenario *S, const lf_order_table *T, const char
         column[n++] = (lf_column){name[2 * m], "", "2-norm of the error at the end"};
         column[n++] = (lf_column){name[2 * m + 1], "", "observed order; nan where there is none"};
     }
-    lf_text_add(&note, "reference: %s\nscenario:\n", T->reference);
-    lf_scenario_write(S, &note);
-    lf_csv *file = lf_csv_open(path, lf_text_string(&note), n, column, why, why_size);
-    lf_text_free(&note);
+    snprintf(words, sizeof words, "reference: %s\n", T->reference);
+    lf_csv *file = lf_table_open(S, words, path, n, column, why, why_size);
     if (!file)
         return LF_EIO;
     for (size_t i = 0; i < T->levels; i++) {

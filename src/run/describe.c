@@ -80,7 +80,7 @@ static void describe_rows(lf_text *out, const lf_param *rows)
                     *row->unit ? "]" : "", lf_param_range(row, range, sizeof range));
         lf_text_add(&words, row->preset ? "default %s" : "no default", row->preset);
         describe_line(out, row->name, lf_text_string(&words));
-        lf_text_free(&words);
+        lf_text_part_free(&words, out);
     }
 }
 
@@ -102,7 +102,7 @@ static void describe_items(lf_text *out, const lf_model_items *items)
             items->shape.mass, items->shape.points, items->shape.mass, items->shape.inertia,
             items->shape.points);
         describe_line(out, "shape", lf_text_string(&words));
-        lf_text_free(&words);
+        lf_text_part_free(&words, out);
     }
 }
 
@@ -116,42 +116,57 @@ static void describe_methods(lf_text *out, const lf_problem *P, const char *head
         if (((*m)->traits & among) == traits && lf_method_fits(*m, P, &why) == LF_OK)
             lf_text_add(&words, "%s%s", words.length ? " " : "", (*m)->name);
     describe_line(out, heading, lf_text_string(&words));
-    lf_text_free(&words);
+    lf_text_part_free(&words, out);
 }
 
-static void describe_built(lf_text *out, lf_scenario *S)
+lf_scenario *lf_describe_built(const lf_model *M, lf_problem *P, lf_text *out)
+{
+    lf_scenario *S = lf_scenario_new();
+    lf_status status = lf_scenario_set_model(S, M->name, NULL);
+    double *y0 = status == LF_OK ? lf_scenario_room(S, lf_scenario_dim(S)) : NULL;
+    if (status == LF_OK)
+        status = y0 ? lf_scenario_build(S, P, y0) : LF_EMEMORY;
+    if (status == LF_OK)
+        return S;
+    out->failed = out->failed || status == LF_EMEMORY;
+    lf_scenario_free(S);
+    return NULL;
+}
+
+static void describe_built(lf_text *out, const lf_model *M)
 {
     lf_problem P;
-    double *y0 = lf_scenario_room(S, lf_scenario_dim(S));
+    lf_scenario *S = lf_describe_built(M, &P, out);
     char spare[LF_WORD_SIZE];
     lf_text words = {0};
-    if (!y0 || lf_scenario_build(S, &P, y0) != LF_OK)
+    if (!S)
         return;
     lf_text_add(out, "\nstate and what is watched\n");
     for (size_t i = 0; i < P.action->dim; i++)
         lf_text_add(&words, "%s%s", i ? " " : "", lf_column_name(&P, i, spare));
     describe_line(out, "columns", lf_text_string(&words));
-    lf_text_free(&words);
+    lf_text_part_free(&words, out);
     for (size_t i = 0; i < lf_invariant_count(&P); i++) {
         lf_text_add(&words, "%s: %s", P.invariants[i].name, P.invariants[i].doc);
         describe_line(out, i ? "" : "invariants", lf_text_string(&words));
-        lf_text_free(&words);
+        lf_text_part_free(&words, out);
     }
     for (size_t i = 0; i < lf_output_count(&P); i++) {
         lf_text_add(&words, "%s: %s", P.outputs[i].name, P.outputs[i].doc);
         describe_line(out, i ? "" : "outputs", lf_text_string(&words));
-        lf_text_free(&words);
+        lf_text_part_free(&words, out);
     }
     lf_text_add(&words, "%s: %s", P.action->name, P.action->doc);
     describe_line(out, "action", lf_text_string(&words));
-    lf_text_free(&words);
+    lf_text_part_free(&words, out);
     lf_text_add(&words, "%s: %s", P.action->group->name, P.action->group->doc);
     describe_line(out, "group", lf_text_string(&words));
-    lf_text_free(&words);
+    lf_text_part_free(&words, out);
     lf_text_add(out, "\nmethods that fit\n");
     describe_methods(out, &P, "Lie group", 0, LF_AMBIENT | LF_NEGATIVE);
     describe_methods(out, &P, "classical", LF_AMBIENT, LF_AMBIENT);
     describe_methods(out, &P, "negative", LF_NEGATIVE, LF_NEGATIVE);
+    lf_scenario_free(S);
 }
 
 static void describe_model(lf_text *out, const lf_model *M)
@@ -169,10 +184,7 @@ static void describe_model(lf_text *out, const lf_model *M)
     lf_text_add(out, "\nparameters (--set name=value)\n");
     describe_rows(out, M->params);
     describe_items(out, M->items);
-    lf_scenario *S = lf_scenario_new();
-    if (lf_scenario_set_model(S, M->name, NULL) == LF_OK)
-        describe_built(out, S);
-    lf_scenario_free(S);
+    describe_built(out, M);
     lf_text_add(out, "\n  try: lieflow run %s --plot %s.svg\n", M->name, M->name);
 }
 
@@ -214,25 +226,22 @@ static void describe_traits(lf_text *out, const lf_method *M)
             describe_line(out, "needs", lf_trait_name((lf_trait_tag)tag));
 }
 
-static bool describe_fits(const lf_method *M, const lf_model *model)
+static bool describe_fits(const lf_method *M, const lf_model *model, lf_text *out)
 {
-    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     const char *why;
-    lf_status status = lf_scenario_set_model(S, model->name, NULL);
-    double *y0 = status == LF_OK ? lf_scenario_room(S, lf_scenario_dim(S)) : NULL;
-    const bool fits =
-        y0 && lf_scenario_build(S, &P, y0) == LF_OK && lf_method_fits(M, &P, &why) == LF_OK;
+    lf_scenario *S = lf_describe_built(model, &P, out);
+    const bool fits = S && lf_method_fits(M, &P, &why) == LF_OK;
     lf_scenario_free(S);
     return fits;
 }
 
 /* A model to try the method with: the first that it fits; NULL if there is none. */
-static const char *describe_fitting(const lf_method *M)
+static const char *describe_fitting(const lf_method *M, lf_text *out)
 {
     const lf_model *model;
     for (size_t i = 0; (model = lf_model_at(i)); i++)
-        if (describe_fits(M, model))
+        if (describe_fits(M, model, out))
             return model->name;
     return NULL;
 }
@@ -264,7 +273,7 @@ static void describe_method(lf_text *out, const lf_method *M)
     describe_traits(out, M);
     describe_line(out, "convention", "left actions; differentials of exp are right trivialised");
     describe_line(out, "reference", M->cite);
-    const char *model = describe_fitting(M);
+    const char *model = describe_fitting(M, out);
     if (model)
         lf_text_add(out, "\n  try: lieflow order %s --methods %s\n", model, M->name);
 }
@@ -281,7 +290,7 @@ static void describe_group(lf_text *out, const lf_group *G)
         if (lf_group_has_map(G, (lf_map)map))
             lf_text_add(&maps, "%s%s", maps.length ? " " : "", lf_map_name((lf_map)map));
     describe_line(out, "maps", lf_text_string(&maps));
-    lf_text_free(&maps);
+    lf_text_part_free(&maps, out);
     describe_line(out, "convention",
                   "matrices row-major; quaternions (w, x, y, z); se(3) = "
                   "(rotation, translation); dexp right trivialised");
@@ -324,7 +333,7 @@ static void describe_list(lf_text *out, const char *heading, const char *list)
     for (const char *s = list; s && *s; s++)
         lf_text_add(&words, *s == '|' ? ", " : "%c", *s);
     describe_line(out, heading, lf_text_string(&words));
-    lf_text_free(&words);
+    lf_text_part_free(&words, out);
 }
 
 static void describe_option(lf_text *out, const lf_knob *knob)
@@ -377,7 +386,9 @@ lf_status lf_describe(const char *name, lf_text *out, char *why, size_t why_size
         default: describe_option(out, &lf_knob_table()[at]); break;
         }
     }
-    return found ? LF_OK : lf_describe_unknown(name, why, why_size);
+    if (out->failed)
+        snprintf(why, why_size, "%s", lf_status_text(LF_EMEMORY));
+    return out->failed ? LF_EMEMORY : found ? LF_OK : lf_describe_unknown(name, why, why_size);
 }
 
 lf_status lf_describe_unknown(const char *name, char *why, size_t why_size)

@@ -2,6 +2,7 @@
 /* describe_json.c - what the tables say about a thing, as JSON for other programs. */
 #include "run/knobs.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void describe_json_text(lf_json *out, const char *key, const char *words)
@@ -49,16 +50,11 @@ static void describe_json_items(lf_json *out, const lf_model_items *items)
 
 static void describe_json_built(lf_json *out, const lf_model *M)
 {
-    lf_scenario *S = lf_scenario_new();
     lf_problem P;
     char spare[LF_WORD_SIZE];
-    double *y0 = lf_scenario_set_model(S, M->name, NULL) == LF_OK
-                     ? lf_scenario_room(S, lf_scenario_dim(S))
-                     : NULL;
-    if (!y0 || lf_scenario_build(S, &P, y0) != LF_OK) {
-        lf_scenario_free(S);
+    lf_scenario *S = lf_describe_built(M, &P, &out->text);
+    if (!S)
         return;
-    }
     lf_json_string(out, "action", P.action->name);
     lf_json_string(out, "group", P.action->group->name);
     lf_json_begin(out, "columns", '[');
@@ -176,7 +172,9 @@ lf_status lf_describe_json(const char *name, lf_json *out, char *why, size_t why
         default: describe_json_option(out, &lf_knob_table()[at]); break;
         }
         lf_json_end(out, '}');
-        return LF_OK;
+        if (out->text.failed)
+            snprintf(why, why_size, "%s", lf_status_text(LF_EMEMORY));
+        return out->text.failed ? LF_EMEMORY : LF_OK;
     }
     return lf_describe_unknown(name, why, why_size);
 }

@@ -156,8 +156,12 @@ static const lf_knob knob_table[] = {
     {.row = TEXT("out", "write the trajectory; '-' is the standard output"),
      .option = "out",
      .argument = "FILE.csv",
-     .more = "Rows hold t, the columns of the state, invariants, outputs and defect; the header "
-             "says what they are and holds the scenario.",
+     .more = "Rows hold t, the columns of the state, invariants, outputs and defect. Names come "
+             "first, then a few '#' lines: columns with units, and the scenario, so that 'lieflow "
+             "run FILE.csv --out AGAIN.csv' makes the same rows again. The last line says how the "
+             "run ended. While it lasts the rows are in FILE.csv.part, where a killed run leaves "
+             "them; an older file stays until the new one is whole, and a second run with the same "
+             "file is refused.",
      .topic = LF_TOPIC_OUTPUT,
      .commands = LF_FOR_RUN,
      .flags = LF_KNOB_FILE,

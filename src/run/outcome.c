@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/lines.h"
 #include "run/plan.h"
 #include "run/trace.h"
 
@@ -45,8 +46,8 @@ static lf_status outcome_open(lf_scenario *S, const lf_problem *P, lf_sink_file 
             unit[i] = lf_column_unit(S->model, P, i);
         for (size_t i = 0; i < S->events; i++)
             event[i] = *S->event[i].name ? S->event[i].name : S->event[i].expression;
-        lf_text_add(&note, "scenario:\n");
-        lf_scenario_write(S, &note);
+        lf_text_add(&note, "scenario: ");
+        lf_scenario_write_line(S, &note);
         const lf_sink_head head = {.problem = P,
                                    .trajectories = 1,
                                    .note = lf_text_string(&note),
@@ -54,17 +55,44 @@ static lf_status outcome_open(lf_scenario *S, const lf_problem *P, lf_sink_file 
                                    .unit = unit,
                                    .events = S->events,
                                    .event = event};
-        status = lf_sink_file_open(file, S->out, &head, why, sizeof why);
+        if (!note.failed)
+            status = lf_sink_file_open(file, S->out, &head, why, sizeof why);
     }
     lf_text_free(&note);
     free(unit);
     return status == LF_OK ? LF_OK : lf_scenario_fail(S, status, NULL, "%s", why);
 }
 
+/* Has it anything to show? One that ended before its first step leaves older files alone. */
+static bool outcome_began(const lf_outcome *R)
+{
+    return R->status == LF_OK || R->status == LF_EVENT || R->stats.steps > 0;
+}
+
+/* How the run ended, for the last line of its file. */
+static void outcome_end(lf_sink_file *file, const lf_outcome *R)
+{
+    char words[LF_WHY_SIZE + 64], t[32];
+    const char *how = R->status == LF_OK        ? "complete"
+                      : R->status == LF_STOPPED ? "stopped"
+                      : R->status > 0           ? "ended early"
+                                                : "failed";
+    lf_number_text(R->stats.t, t);
+    const bool told = R->status != LF_OK && *R->stats.message;
+    snprintf(words, sizeof words, "end: %s at t = %s, %zu steps%s%s", how, t, R->stats.steps,
+             told ? ": " : "", told ? R->stats.message : "");
+    lf_sink_file_note(file, words);
+}
+
 /* The file's own failure says more than the status that came back through the march. */
 static void outcome_close(lf_scenario *S, lf_sink_file *file, lf_outcome *R)
 {
     char why[LF_WHY_SIZE] = "";
+    if (!outcome_began(R)) {
+        lf_sink_file_drop(file);
+        return;
+    }
+    outcome_end(file, R);
     if (lf_sink_file_close(file, why, sizeof why) != LF_OK) {
         R->status = LF_EIO;
         lf_scenario_fail(S, LF_EIO, NULL, "%s", why);
@@ -116,13 +144,39 @@ static lf_status outcome_sinks_open(lf_scenario *S, const lf_problem *P, const l
 {
     *F = (outcome_sinks){.rows = {.dim = P->action->dim, .invariants = lf_invariant_count(P)}};
     lf_status status = *S->out ? outcome_open(S, P, &F->file) : LF_OK;
-    if (status == LF_OK && *S->out)
+    if (status != LF_OK)
+        return status;
+    if (*S->out)
         status = lf_tee_add(&F->tee, lf_sink_file_sink(&F->file));
     if (status == LF_OK && (*S->plot || *S->animate))
         status = lf_tee_add(&F->tee, lf_rows_sink(&F->rows));
     if (status == LF_OK && sink)
         status = lf_tee_add(&F->tee, *sink);
-    return status;
+    return status == LF_OK ? LF_OK
+                           : lf_scenario_fail(S, status, NULL, "%s", lf_status_text(status));
+}
+
+/* No file is written twice or over what is read, and each can be made where it is to be. */
+static lf_status outcome_paths(lf_scenario *S)
+{
+    char why[LF_WHY_SIZE] = "";
+    lf_text events = {0};
+    const lf_sink_kind *kind =
+        *S->out && S->events ? lf_sink_kind_find(S->out, why, sizeof why) : NULL;
+    if (kind)
+        lf_lines_events_path(kind->ending, S->out, &events);
+    const lf_path_use use[] = {{"the scenario", S->source, true},
+                               {"out", S->out, false},
+                               {"the file of events", lf_text_string(&events), false},
+                               {"plot", S->plot, false},
+                               {"animate", S->animate, false}};
+    lf_status status = LF_EMEMORY;
+    if (events.failed)
+        snprintf(why, sizeof why, "%s", lf_status_text(status));
+    else
+        status = lf_paths_check(sizeof use / sizeof *use, use, why, sizeof why);
+    lf_text_free(&events);
+    return status == LF_OK ? LF_OK : lf_scenario_fail(S, status, NULL, "%s", why);
 }
 
 /* A figure is drawn from rows in memory: not from more than two gigabytes of them. */
@@ -145,7 +199,8 @@ static void outcome_march(lf_scenario *S, const lf_run_plan *plan, outcome_sinks
     lf_sink all = lf_tee_sink(&F->tee);
     lf_run_plan_march(S, plan, F->tee.count ? &all : NULL, *S->plot ? &steps : NULL, progress, R);
     outcome_close(S, &F->file, R);
-    if (*S->plot)
+    /* a motion that breaks down is worth a look, one that memory or a disk cut off is not */
+    if (*S->plot && outcome_began(R) && R->status != LF_EMEMORY && R->status != LF_EIO)
         outcome_draw(S, &F->rows, &steps, R);
     if (*S->animate && R->status >= 0)
         outcome_animate(S, &F->rows, R);
@@ -165,13 +220,15 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
         status = lf_scene_check(S->model, S->self, S->why, sizeof S->why);
     if (status == LF_OK)
         status = outcome_room(S, &R->problem);
+    if (status == LF_OK)
+        status = outcome_paths(S);
     if (status != LF_OK)
         return R->status = status;
     R->status = outcome_sinks_open(S, &R->problem, sink, &sinks);
     if (R->status == LF_OK)
         outcome_march(S, &plan, &sinks, progress, R);
     else
-        outcome_close(S, &sinks.file, R);
+        lf_sink_file_drop(&sinks.file);
     lf_tee_free(&sinks.tee);
     lf_rows_free(&sinks.rows);
     return R->status;
@@ -186,6 +243,8 @@ lf_status lf_scenario_open(lf_scenario *S, const char *model_or_file)
     if (!S)
         return LF_EMEMORY;
     lf_scenario_clear(S);
+    if (dot && (strcmp(dot, ".csv") == 0 || strcmp(dot, ".jsonl") == 0))
+        return lf_scenario_read_data(S, model_or_file);
     return looks_like_file ? lf_scenario_read(S, model_or_file)
                            : lf_scenario_set_model(S, model_or_file, NULL);
 }

@@ -48,19 +48,15 @@ lf_status lf_precision_csv(const lf_scenario *S, const lf_precision_table *T, co
         {"seconds", "s", "time of the fastest run"}};
     enum { PARTS = sizeof part / sizeof *part, MOST = 1 + PARTS * LF_MAX_METHODS };
     lf_column column[MOST] = {{"tolerance", "", "absolute tolerance"}};
-    char name[MOST][LF_WORD_SIZE + 16];
-    lf_text note = {0};
+    char name[MOST][LF_WORD_SIZE + 16], words[sizeof T->reference + 64];
     for (size_t k = 0; k < PARTS * T->methods; k++) {
         snprintf(name[k], sizeof *name, "%s.%s", T->method[k / PARTS], part[k % PARTS].name);
         column[k + 1] = part[k % PARTS];
         column[k + 1].name = name[k];
     }
-    lf_text_add(&note, "reference: %s\nscenario (run with other tolerances and methods):\n",
-                T->reference);
-    lf_scenario_write(S, &note);
-    lf_csv *file =
-        lf_csv_open(path, lf_text_string(&note), 1 + PARTS * T->methods, column, why, why_size);
-    lf_text_free(&note);
+    snprintf(words, sizeof words, "reference: %s\nrun with these tolerances and methods:\n",
+             T->reference);
+    lf_csv *file = lf_table_open(S, words, path, 1 + PARTS * T->methods, column, why, why_size);
     if (!file)
         return LF_EIO;
     for (size_t i = 0; i < T->levels; i++) {

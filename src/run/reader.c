@@ -280,19 +280,44 @@ static lf_status reader_root(lf_reader *R, struct fy_node *root)
     return status == LF_OK ? reader_items(R, root) : status;
 }
 
+/* Is there a line that is neither blank nor a comment? */
+static bool reader_has_words(const char *text)
+{
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        line += strspn(line, " \t\r");
+        if (*line && *line != '\n' && *line != '#' && strncmp(line, "---", 3) != 0)
+            return true;
+    }
+    return false;
+}
+
 /* libfyaml's first complaint as ours. */
-static lf_status reader_syntax(lf_reader *R, struct fy_diag *diag)
+static lf_status reader_syntax(lf_reader *R, struct fy_diag *diag, const char *text)
 {
     void *at = NULL;
     const struct fy_diag_error *error = diag ? fy_diag_errors_iterate(diag, &at) : NULL;
+    if (!error && reader_has_words(text))
+        return lf_scenario_fail(R->S, LF_EMEMORY, R->path, "out of memory");
     if (!error)
         return LF_READER_FAIL(R, "there is nothing in this file; a scenario needs the key 'model'");
     reader_at_line(R, error->line > 0 ? error->line : 1);
     return LF_READER_FAIL(R, "this is not YAML: %.200s", error->msg ? error->msg : "syntax error");
 }
 
+/* libfyaml does not come back from an allocation that fails. It takes up to 120 bytes for each of a
+ * text: see that more than that can be had. */
+static bool reader_has_memory(size_t length)
+{
+    void *volatile room = malloc((1u << 20) + 256 * length);
+    free(room);
+    return room != NULL;
+}
+
 static lf_status reader_parse(lf_reader *R, const char *text, size_t length)
 {
+    if (!reader_has_memory(length))
+        return lf_scenario_fail(R->S, LF_EMEMORY, R->path, "out of memory");
     struct fy_diag_cfg quiet;
     fy_diag_cfg_default(&quiet);
     quiet.fp = NULL;
@@ -307,7 +332,8 @@ static lf_status reader_parse(lf_reader *R, const char *text, size_t length)
     reader_at_line(R, 1);
     if (parser && fy_parser_set_string(parser, text, length) == 0) {
         struct fy_document *document = fy_parse_load_document(parser);
-        status = document ? reader_root(R, fy_document_root(document)) : reader_syntax(R, diag);
+        status =
+            document ? reader_root(R, fy_document_root(document)) : reader_syntax(R, diag, text);
         struct fy_document *second =
             document && status == LF_OK ? fy_parse_load_document(parser) : NULL;
         if (second)
@@ -339,6 +365,16 @@ static lf_status reader_characters(lf_reader *R, const char *text, size_t length
     return LF_OK;
 }
 
+lf_status lf_reader_text(lf_reader *R, const char *text, size_t length)
+{
+    lf_status status = reader_characters(R, text, length);
+    R->S->reading = true;
+    if (status == LF_OK)
+        status = reader_parse(R, text, length);
+    R->S->reading = false;
+    return status;
+}
+
 lf_status lf_scenario_read(lf_scenario *S, const char *path)
 {
     lf_reader R = {.S = S, .path = path};
@@ -362,11 +398,7 @@ lf_status lf_scenario_read(lf_scenario *S, const char *path)
         status = lf_scenario_fail(S, LF_EINPUT, path, "a scenario file has at most 1 MiB");
     else {
         text[length] = 0;
-        status = reader_characters(&R, text, length);
-        S->reading = true;
-        if (status == LF_OK)
-            status = reader_parse(&R, text, length);
-        S->reading = false;
+        status = lf_reader_text(&R, text, length);
     }
     free(text);
     return status;

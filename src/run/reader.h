@@ -33,6 +33,8 @@ lf_status lf_reader_set(lf_reader *R, const char *key, struct fy_node *node,
 /* In whatever hangs below the node: no key twice, and not too many side by side. libfyaml limits the
  * depth. */
 lf_status lf_reader_mappings(lf_reader *R, struct fy_node *node);
+/* A scenario as text, which ends with a zero byte. */
+lf_status lf_reader_text(lf_reader *R, const char *text, size_t length);
 
 /* Parts with a form of their own. */
 lf_status lf_reader_tableau(lf_reader *R, struct fy_node *node);

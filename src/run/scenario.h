@@ -70,6 +70,14 @@ const char *lf_number_text(double value, char *text);
  * there are more, and 0 for an empty or overlong word. */
 size_t lf_words_cut(const char *list, size_t most, char (*word)[LF_WORD_SIZE]);
 
+/* Read the scenario in the head of a file of rows, FILE.csv or FILE.jsonl. */
+lf_status lf_scenario_read_data(lf_scenario *S, const char *path);
+
+/* A table that carries its scenario: '#' lines of `words`, then "scenario: {..}". NULL with a
+ * sentence, as lf_csv_open. */
+lf_csv *lf_table_open(const lf_scenario *S, const char *words, const char *path, size_t columns,
+                      const lf_column *column, char *why, size_t why_size);
+
 /* Set a parameter of the model, never a key of the scenario. */
 lf_status lf_scenario_set_parameter(lf_scenario *S, const char *key, const char *text,
                                     const char *where);
@@ -104,6 +112,9 @@ double lf_scenario_every(const lf_scenario *S);
 
 /* Place of a name within its kind; false if there is none. */
 bool lf_kind_find(lf_kind kind, const char *name, size_t *at);
+/* The model with its defaults, built; NULL if that does not work, which fails `out` when memory is
+ * out. The caller frees it. */
+lf_scenario *lf_describe_built(const lf_model *M, lf_problem *P, lf_text *out);
 /* LF_ENAME with a sentence about a name that is nothing's. */
 lf_status lf_describe_unknown(const char *name, char *why, size_t why_size);
 /* "3 numbers, all positive" */

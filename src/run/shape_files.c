@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* shape_files.c - a shape as a body of a scenario (YAML), as JSON, and its mascons as CSV. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <lieflow/version.h>
 
+#include "io/output.h"
 #include "run/scenario.h"
 
 static void shape_numbers(lf_text *out, size_t count, const double *value)
@@ -36,7 +36,7 @@ static void shape_origin(const lf_shape *S, const lf_mascons *M, const char *mar
     lf_json_string(&name, NULL, S->name); /* a name may hold any byte */
     lf_text_add(out, "%sshape %s, %zu faces, scale %s\n", mark, lf_text_string(&name.text),
                 S->mesh.faces, lf_number_text(S->scale, number));
-    lf_json_free(&name);
+    lf_text_part_free(&name.text, out);
     lf_text_add(out, "%svolume %s", mark, lf_number_text(S->volume, number));
     lf_text_add(out, ", density %s\n", lf_number_text(S->density, number));
     lf_text_add(out, "%sbody frame: x_file = centre + rotation x_body\n%scentre ", mark, mark);
@@ -62,7 +62,7 @@ void lf_shape_yaml(const lf_shape *S, const lf_mascons *M, lf_text *out)
     shape_stem(S->name, stem, sizeof stem);
     lf_json_string(&name, NULL, stem);
     lf_text_add(out, "bodies:\n  - name: %s\n", lf_text_string(&name.text));
-    lf_json_free(&name);
+    lf_text_part_free(&name.text, out);
     lf_text_add(out, "    mass: %s\n    inertia: ", lf_number_text(S->mass, number));
     shape_numbers(out, 9, S->inertia);
     lf_text_add(out, "\n");
@@ -154,34 +154,16 @@ static lf_status shape_csv(const lf_shape *S, const lf_mascons *M, const char *p
     shape_origin(S, M, "", &note);
     lf_text_add(&note, "mass %s\ninertia ", lf_number_text(S->mass, number));
     shape_numbers(&note, 9, S->inertia);
-    lf_csv *file = lf_csv_open(path, lf_text_string(&note), 4, column, why, size);
+    const bool failed = note.failed;
+    lf_csv *file = failed ? NULL : lf_csv_open(path, lf_text_string(&note), 4, column, why, size);
     lf_text_free(&note);
+    if (failed)
+        snprintf(why, size, "%.300s: out of memory", path);
     if (!file)
-        return LF_EIO;
+        return failed ? LF_EMEMORY : LF_EIO;
     for (size_t k = 0; k < M->count && lf_csv_row(file, M->point + 4 * k) == LF_OK;)
         k++;
     return lf_csv_close(file, why, size);
-}
-
-static lf_status shape_text(const lf_text *text, const char *path, char *why, size_t size)
-{
-    bool standard = strcmp(path, "-") == 0;
-    if (text->failed) {
-        snprintf(why, size, "%s", lf_status_text(LF_EMEMORY));
-        return LF_EMEMORY;
-    }
-    FILE *file = standard ? stdout : fopen(path, "w");
-    bool written = file && fwrite(text->data, 1, text->length, file) == text->length;
-    written = written && fflush(file) == 0;
-    int error = errno;
-    if (file && !standard && fclose(file) != 0 && written) {
-        written = false;
-        error = errno;
-    }
-    if (written)
-        return LF_OK;
-    snprintf(why, size, "%.300s cannot be written: %s", path, strerror(error));
-    return LF_EIO;
 }
 
 static bool shape_ends(const char *path, const char *ending)
@@ -208,6 +190,10 @@ lf_status lf_shape_write(const lf_shape *S, const lf_mascons *M, const char *pat
         snprintf(why, why_size, "%s, got '%.60s'", bad, path);
         return LF_EINPUT;
     }
+    const lf_path_use files[] = {{"the shape", S->name, true}, {"the body", path, false}};
+    const lf_status same = lf_paths_check(2, files, why, why_size);
+    if (same != LF_OK)
+        return same;
     if (shape_ends(path, ".csv"))
         return shape_csv(S, M, path, why, why_size);
     lf_json text = {0};
@@ -217,7 +203,7 @@ lf_status lf_shape_write(const lf_shape *S, const lf_mascons *M, const char *pat
     } else {
         lf_shape_yaml(S, M, &text.text);
     }
-    lf_status status = shape_text(&text.text, path, why, why_size);
+    lf_status status = lf_output_write(path, &text.text, why, why_size);
     lf_json_free(&text);
     return status;
 }

@@ -8,10 +8,8 @@ enum { STEPS_MOST = 1 << 20 };
 
 static bool steps_room(lf_steps *L)
 {
-    if (L->count < L->room)
-        return true;
     size_t room = L->room ? 2 * L->room : 256;
-    double *t = room <= STEPS_MOST ? realloc(L->t, room * sizeof *t) : NULL;
+    double *t = realloc(L->t, room * sizeof *t);
     L->t = t ? t : L->t;
     double *h = t ? realloc(L->h, room * sizeof *h) : NULL;
     L->h = h ? h : L->h;
@@ -23,9 +21,11 @@ static bool steps_room(lf_steps *L)
 lf_status lf_steps_take(void *ctx, const lf_step *step)
 {
     lf_steps *L = ctx;
-    L->full = L->full || !steps_room(L);
+    L->full = L->full || L->count == STEPS_MOST;
     if (L->full)
         return LF_OK; /* the run goes on */
+    if (L->count == L->room && !steps_room(L))
+        return LF_EMEMORY;
     L->t[L->count] = step->t;
     L->h[L->count++] = step->h;
     return LF_OK;

@@ -31,7 +31,7 @@ static void writer_quoted(lf_text *out, const char *text)
     lf_json quoted = {0};
     lf_json_string(&quoted, NULL, text);
     lf_text_add(out, "%s", lf_text_string(&quoted.text));
-    lf_json_free(&quoted);
+    lf_text_part_free(&quoted.text, out);
 }
 
 static void writer_path(lf_text *out, const char *key, const char *path)
@@ -139,16 +139,73 @@ void lf_write_events(const lf_scenario *S, lf_text *out)
     }
 }
 
-void lf_scenario_write(const lf_scenario *S, lf_text *out)
+/* All knobs that are said but those with one of these flags. */
+static void writer_knobs(const lf_scenario *S, unsigned but, lf_text *out)
 {
     lf_knobs knobs = S->knobs;
     knobs.t_end = lf_scenario_t_end(S);
     if (!lf_scenario_adaptive(S) && isnan(knobs.steps))
         knobs.step = lf_scenario_step(S);
     for (const lf_knob *knob = lf_knob_table(); knob->row.name; knob++) {
+        if (knob->flags & but)
+            continue;
         if (knob->write)
             knob->write(S, out);
-        else if (!(knob->flags & LF_KNOB_INNER) && lf_knob_said(knob, &knobs))
+        else if (lf_knob_said(knob, &knobs))
             writer_line(out, &knob->row, &knobs);
     }
+}
+
+void lf_scenario_write(const lf_scenario *S, lf_text *out)
+{
+    writer_knobs(S, LF_KNOB_INNER, out);
+}
+
+/* ---- in one line ---------------------------------------------------------------------------- */
+
+enum { WRITER_DEPTH = 8 };
+
+/* Brackets that are open, and how far their lines are indented. */
+typedef struct {
+    size_t depth, indent[WRITER_DEPTH];
+    char bracket[WRITER_DEPTH];
+} writer_flow;
+
+/* Open a bracket for lines further in, or close those that have ended. */
+static void writer_bracket(writer_flow *W, size_t indent, bool list, lf_text *out)
+{
+    if (W->depth == 0 || (indent > W->indent[W->depth - 1] && W->depth < WRITER_DEPTH)) {
+        W->indent[W->depth] = indent;
+        W->bracket[W->depth++] = list ? ']' : '}';
+        lf_text_add(out, list ? "[" : "{");
+        return;
+    }
+    while (W->depth > 1 && indent < W->indent[W->depth - 1])
+        lf_text_add(out, "%c", W->bracket[--W->depth]);
+    lf_text_add(out, ", ");
+}
+
+/* Indented lines "key: value", "key:" and "- value" as YAML between brackets. */
+static void writer_fold(const char *block, lf_text *out)
+{
+    writer_flow W = {.depth = 0};
+    for (const char *line = block; *line;) {
+        const size_t length = strcspn(line, "\n"), indent = strspn(line, " ");
+        const bool item = strncmp(line + indent, "- ", 2) == 0;
+        const size_t skip = indent + (item ? 2 : 0);
+        writer_bracket(&W, indent, item, out);
+        lf_text_add(out, "%.*s%s", (int)(length - skip), line + skip,
+                    line[length - 1] == ':' ? " " : "");
+        line += length + (line[length] == '\n');
+    }
+    while (W.depth > 0)
+        lf_text_add(out, "%c", W.bracket[--W.depth]);
+}
+
+void lf_scenario_write_line(const lf_scenario *S, lf_text *out)
+{
+    lf_text block = {0};
+    writer_knobs(S, LF_KNOB_INNER | LF_KNOB_FILE, &block);
+    writer_fold(lf_text_string(&block), out);
+    lf_text_part_free(&block, out);
 }
