@@ -187,8 +187,12 @@ const lf_event_rule *lf_scenario_event(const lf_scenario *S, size_t i);
 /* What it comes to once the model's defaults are filled in. */
 double lf_scenario_t_end(const lf_scenario *S);
 double lf_scenario_step(const lf_scenario *S);
-/* Do its steps follow a tolerance? */
+/* Do its steps follow a tolerance? Which? An absolute one that is not said is a thousandth of the
+ * relative one, so that what is 0 but for roundoff does not ask for digits of its own. Both are 0 for
+ * fixed steps. */
 bool lf_scenario_adaptive(const lf_scenario *S);
+double lf_scenario_atol(const lf_scenario *S);
+double lf_scenario_rtol(const lf_scenario *S);
 const char *lf_scenario_method_name(const lf_scenario *S);
 /* The method, ready to march; it refers to the scenario's own tableau. */
 lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M);
@@ -231,7 +235,18 @@ typedef struct {
     char method[LF_WORD_SIZE];
     size_t found;    /* events kept, the first LF_KEPT_EVENTS; stats.events counts all */
     lf_found *event; /* owned by the scenario */
+    /* What drifts are compared with: lf_invariant_scale at the start; 0 or NaN: nothing. */
+    double scale[LF_MAX_INVARIANTS];
 } lf_outcome;
+
+/* An invariant is ruined when it has drifted by more than this part of its scale, or ends as NaN. A
+ * tenth: whatever the method, a solution whose energy is off by a tenth of all its parts is another
+ * solution. Only what the problem calls invariant counts, so nothing is said where energy is meant
+ * to change. */
+#define LF_RUINED 0.1
+/* A drift in proportion to its scale; NaN where there is none. */
+double lf_drift_relative(double drift, double scale);
+bool lf_drift_ruins(const lf_watch *watch, double scale);
 
 /* An empty outcome; NULL when memory is out. What outcomes and tables hold may grow, so a program
  * that is to run with later libraries lets the library make them. */
@@ -245,6 +260,10 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
 const char *lf_column_name(const lf_problem *P, size_t i, char *text);
 size_t lf_invariant_count(const lf_problem *P);
 size_t lf_output_count(const lf_problem *P);
+/* Sentence i, from 0, that a reader of the outcome should know before trusting it, such as that an
+ * invariant is ruined; false after the last. */
+bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, char *text,
+                        size_t size);
 /* The one JSON object of a run. */
 void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out);
 
@@ -273,6 +292,24 @@ const double *lf_record_point(const lf_record *record, size_t row);
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
+/* Two slopes agree on an order when they differ by no more than the first, and the last of them is no
+ * further than the second from a whole number, as orders are. */
+#define LF_SLOPES_AGREE 0.15
+#define LF_ORDER_WHOLE 0.1
+/* What an error is worth for the order of a method. The floor is 30 times what roundoff or the
+ * reference hide; below it an error says nothing. */
+typedef enum {
+    LF_LEVEL_NOT_RUN,        /* larger steps had told enough */
+    LF_LEVEL_ASYMPTOTIC,     /* in the range that tells the order */
+    LF_LEVEL_PRE_ASYMPTOTIC, /* above the floor, but slopes do not agree yet */
+    LF_LEVEL_ROUNDOFF,       /* at the floor of roundoff */
+    LF_LEVEL_REFERENCE,      /* at that of the reference's own error */
+    LF_LEVEL_STALLED,        /* after that range, yet above the floor: it no longer falls */
+    LF_LEVEL_DIVERGED,       /* not finite, or ten times the solution */
+    LF_LEVEL_FAILED          /* these steps cannot be solved; `failure` says why */
+} lf_level;
+const char *lf_level_name(lf_level level); /* "pre-asymptotic" */
+
 typedef struct {
     size_t methods, levels;
     char method[LF_MAX_METHODS][LF_WORD_SIZE];
@@ -281,17 +318,26 @@ typedef struct {
     size_t steps[LF_MAX_LEVELS];
     double h[LF_MAX_LEVELS];
     double error[LF_MAX_METHODS][LF_MAX_LEVELS];
-    double order[LF_MAX_METHODS][LF_MAX_LEVELS]; /* NaN where there is none */
-    bool floor[LF_MAX_METHODS][LF_MAX_LEVELS];   /* the error is roundoff or the reference's own */
-    double observed[LF_MAX_METHODS];             /* the last order above the floor */
-    char reference[200];                         /* where the true solution comes from */
+    /* Slope from the level before; NaN where one of both cannot be used. Only those of asymptotic
+     * levels are orders. */
+    double order[LF_MAX_METHODS][LF_MAX_LEVELS];
+    bool floor[LF_MAX_METHODS][LF_MAX_LEVELS]; /* the error is roundoff or the reference's own */
+    /* The last slope of the asymptotic range: the finest levels above the floor, whose slopes agree,
+     * each with the one before and the last on a whole number, while errors fall. NaN: not
+     * determined. */
+    double observed[LF_MAX_METHODS];
+    char reference[200]; /* where the true solution comes from */
     double reference_error;
+    lf_level level[LF_MAX_METHODS][LF_MAX_LEVELS];
+    char reason[LF_MAX_METHODS][LF_WORD_SIZE + 32]; /* why no order is observed; "" if one is */
+    char failure[LF_MAX_METHODS][LF_WHY_SIZE];      /* of the first level that failed, else "" */
 } lf_order_table;
 
 typedef struct {
-    size_t size;           /* sizeof(lf_order_options), lieflow/abi.h */
-    const char *methods;   /* "cf4,rkmk4"; NULL: the scenario's */
-    const char *steps;     /* "5,10,20"; NULL: six doublings about the usual one */
+    size_t size;         /* sizeof(lf_order_options), lieflow/abi.h */
+    const char *methods; /* "cf4,rkmk4"; NULL: the scenario's */
+    /* "5,10,20"; NULL: doublings about the usual number, until the order stands or the floor comes */
+    const char *steps;
     const char *component; /* beginning of the columns that count; NULL: all */
 } lf_order_options;
 static inline lf_order_options lf_order_options_default(void)
@@ -366,15 +412,20 @@ typedef struct {
     char method[LF_MAX_METHODS][LF_WORD_SIZE];
     lf_status status[LF_MAX_METHODS];
     lf_stats stats[LF_MAX_METHODS];
+    /* The fastest of `rounds` runs to the end, without rows and looks at invariants, the methods taking
+     * turns after one run each that warmed up; NaN after a failure. */
     double seconds[LF_MAX_METHODS];
     lf_rows rows[LF_MAX_METHODS];
     const char *invariant[LF_MAX_INVARIANTS]; /* names */
+    double scale[LF_MAX_INVARIANTS];          /* what drifts are compared with, as in lf_outcome */
+    size_t rounds;
 } lf_comparison;
 
 /* An empty comparison; NULL when memory is out. */
 lf_comparison *lf_comparison_new(void);
 void lf_comparison_free(lf_comparison *C);
-/* Run the scenario once per method of the list "a,b,...", into an empty comparison. */
+/* Run the scenario once per method of the list "a,b,...", into an empty comparison, and then some times
+ * more for the time it takes. What a method cannot solve is told by its status; the others go on. */
 lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C);
 lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const char *path,
                              char *why, size_t why_size);

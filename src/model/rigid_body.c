@@ -185,6 +185,11 @@ static const lf_names matrix_names = {.list = matrix_columns};
 static const char *const quaternion_columns[] = {"q.w", "q.x", "q.y", "q.z", "m.x", "m.y", "m.z"};
 static const lf_names quaternion_names = {.list = quaternion_columns};
 
+/* Components of R m are measured by |m|. */
+static lf_quantity *const rigid_body_sizes[] = {NULL, NULL, rigid_body_momentum,
+                                                rigid_body_momentum, rigid_body_momentum};
+static const lf_scales rigid_body_scales = {rigid_body_sizes};
+
 static const lf_trait momentum_traits[] = {LF_EQUATION_TRAITS(momentum),
                                            {LF_TRAIT_SPLITTING, &rigid_body_axes},
                                            {LF_TRAIT_EXACT, &rigid_body_whole},
@@ -192,10 +197,12 @@ static const lf_trait momentum_traits[] = {LF_EQUATION_TRAITS(momentum),
 static const lf_trait matrix_traits[] = {LF_EQUATION_TRAITS(matrix),
                                          {LF_TRAIT_SPLITTING, &rigid_body_axes},
                                          {LF_TRAIT_EXACT, &rigid_body_whole},
+                                         {LF_TRAIT_SCALES, &rigid_body_scales},
                                          {LF_TRAIT_END, NULL}};
 static const lf_trait quaternion_traits[] = {LF_EQUATION_TRAITS(quaternion),
                                              {LF_TRAIT_SPLITTING, &rigid_body_axes},
                                              {LF_TRAIT_EXACT, &rigid_body_whole},
+                                             {LF_TRAIT_SCALES, &rigid_body_scales},
                                              {LF_TRAIT_END, NULL}};
 
 /* What follows from the moments of inertia; `rate` is -1 on SO(3) and -1/2 on S^3. */
@@ -271,7 +278,8 @@ const lf_model lf_model_free_rigid_body = {
     .name = "free-rigid-body",
     .doc = "a rigid body turning freely; angular momentum in the body frame",
     .formula = "m' = m x I^-1 m, f(m) = -I^-1 m, SO(3) acting on so(3)* by g m",
-    .cite = "Becker, Lie group integrators (thesis), section 5",
+    .cite = "Becker, An introduction to Lie group methods for rigid body systems (thesis), 2021, "
+            "section 5",
     .params = rigid_body_params,
     .self_size = sizeof(rigid_body),
     .t_end = 1,
@@ -286,7 +294,8 @@ const lf_model lf_model_free_rigid_body_attitude = {
     .name = "free-rigid-body-attitude",
     .doc = "a rigid body turning freely, with its attitude",
     .formula = "R' = R hat(I^-1 m), m' = m x I^-1 m, f = -I^-1 m, g.(R, m) = (R g^-1, g m)",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 6",
+    .cite =
+        "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 6",
     .params = attitude_params,
     .self_size = sizeof(rigid_body),
     .t_end = 10,

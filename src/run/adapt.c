@@ -14,6 +14,16 @@ bool lf_scenario_adaptive(const lf_scenario *S)
     return !isnan(S->knobs.atol) || !isnan(S->knobs.rtol);
 }
 
+double lf_scenario_rtol(const lf_scenario *S)
+{
+    return isnan(S->knobs.rtol) ? 0 : S->knobs.rtol;
+}
+
+double lf_scenario_atol(const lf_scenario *S)
+{
+    return isnan(S->knobs.atol) ? 1e-3 * lf_scenario_rtol(S) : S->knobs.atol;
+}
+
 /* A tolerance as a user writes it. */
 static lf_status adapt_read(lf_scenario *S, const char *name, int open, const char *text,
                             const char *where, double *value)
@@ -29,25 +39,27 @@ lf_status lf_scenario_set_tolerance(lf_scenario *S, const char *text, const char
     double value;
     lf_status status = adapt_read(S, "tolerance", 1, text, where, &value);
     if (status == LF_OK)
-        lf_scenario_follow(S, value, 0, where);
+        lf_scenario_follow(S, value, value, where);
     return status;
 }
 
 lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *where)
 {
-    lf_block_rule rule = {.rtol = 0};
+    lf_block_rule rule = {.atol = 0};
     char word[2][LF_WORD_SIZE];
     size_t length = strcspn(text, "="), kept = length;
     while (kept > 0 && text[kept - 1] == ' ')
         kept--;
     size_t count = text[length] == '=' ? lf_words_cut(text + length + 1, 2, word) : 0;
     if (kept == 0 || kept >= LF_WORD_SIZE || count < 1 || count > 2)
-        return lf_scenario_fail(S, LF_EINPUT, where,
-                                "BLOCK=ATOL or BLOCK=ATOL,RTOL is expected, such as q1=1e-8, got "
-                                "'%.60s'",
-                                text);
+        return lf_scenario_fail(
+            S, LF_EINPUT, where,
+            "BLOCK=T, or BLOCK=ATOL,RTOL where they differ, is expected, such as "
+            "q1=1e-8, got '%.60s'",
+            text);
     memcpy(rule.block, text, kept);
     lf_status status = adapt_read(S, "tolerance", 0, word[0], where, &rule.atol);
+    rule.rtol = rule.atol;
     if (status == LF_OK && count == 2)
         status = adapt_read(S, "tolerance", 0, word[1], where, &rule.rtol);
     if (status == LF_OK && rule.atol == 0 && rule.rtol == 0)
@@ -173,8 +185,8 @@ lf_status lf_adapt_make(lf_scenario *S, const lf_problem *P, lf_adapt *A)
     *A = (lf_adapt){.first = 0};
     if (!lf_scenario_adaptive(S))
         return adapt_needless(S);
-    A->tolerance.atol = isnan(knobs->atol) ? 0 : knobs->atol;
-    A->tolerance.rtol = isnan(knobs->rtol) ? 0 : knobs->rtol;
+    A->tolerance.atol = lf_scenario_atol(S);
+    A->tolerance.rtol = lf_scenario_rtol(S);
     if (A->tolerance.atol == 0 && A->tolerance.rtol == 0)
         return lf_scenario_fail(S, LF_EINPUT,
                                 lf_scenario_place(S, isnan(knobs->atol) ? "rtol" : "atol"),

@@ -151,15 +151,23 @@ static void trace_steps(trace *T, const lf_steps *steps)
     T->panel[T->panels - 1].series++;
 }
 
+/* What the drift of invariant c is compared with: at the start, which is the first row. */
+static double trace_scale(const trace *T, size_t c)
+{
+    const double scale = lf_invariant_scale(T->P, c, lf_rows_at(T->rows, 0, 0), T->rows->value + 1);
+    return scale > 0 ? scale : 1;
+}
+
 static void trace_drift(trace *T)
 {
     size_t n = T->rows->rows, first = 1 + T->P->action->dim, count = T->rows->invariants;
-    trace_open(T, "drift", true);
+    trace_open(T, "relative drift", true);
     for (size_t c = 0; c <= count; c++) {
         bool defect = c == count;
+        const double scale = defect ? 1 : trace_scale(T, c);
         for (size_t k = 0; k < n; k++) {
             double now = lf_rows_at(T->rows, k, first + c);
-            double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c));
+            double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c)) / scale;
             T->value[(T->series + 1) * n + k] = drift < trace_zero ? 0 : drift;
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */
@@ -172,7 +180,7 @@ static void trace_title(const lf_scenario *S, const trace *T, lf_text *title)
     const size_t dim = T->P->action->dim;
     lf_text_add(title, "%s by %s, ", S->model->name, lf_scenario_method_name(S));
     if (lf_scenario_adaptive(S))
-        lf_text_add(title, "tolerance %.6g", S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol);
+        lf_text_add(title, "tolerance %.6g", fmax(lf_scenario_atol(S), lf_scenario_rtol(S)));
     else
         lf_text_add(title, "h = %.6g", lf_scenario_step(S));
     if (T->columns < dim)
