@@ -13,12 +13,17 @@ static void run_invariants(const lf_outcome *R, FILE *out)
         width = length > width ? length : width;
     }
     if (R->stats.invariants)
-        fprintf(out, "\n  %-*s  %22s  %22s  %10s\n", width, "invariant", "initial", "final",
-                "max drift");
+        fprintf(out, "\n  %-*s  %18s  %18s  %9s  %8s  %s\n", width, "invariant", "initial", "final",
+                "max drift", "relative", "to");
     for (size_t i = 0; i < R->stats.invariants; i++) {
         const lf_watch *w = &R->stats.invariant[i];
-        fprintf(out, "  %-*s  %22.15g  %22.15g  %10.2e\n", width, R->problem.invariants[i].name,
+        const double relative = lf_drift_relative(w->max_drift, R->scale[i]);
+        fprintf(out, "  %-*s  %18.12g  %18.12g  %9.2e", width, R->problem.invariants[i].name,
                 w->initial, w->final, w->max_drift);
+        if (isnan(relative))
+            fprintf(out, "  %8s\n", "-");
+        else
+            fprintf(out, "  %8.1e  %.3g\n", relative, R->scale[i]);
     }
     fprintf(out, "\n  distance from the manifold (defect): at most %.2e\n", R->stats.defect);
     const lf_guard *guard = lf_problem_guard(&R->problem);
@@ -106,9 +111,12 @@ static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
         fprintf(out, "  moving picture: %s\n", animation);
 }
 
-/* Exit code of an outcome, after a word about what went wrong. */
+/* Exit code of an outcome, after a word about what went wrong, or what a reader should know. */
 static int run_code(const lf_scenario *S, const lf_outcome *R)
 {
+    char text[LF_WHY_SIZE];
+    for (size_t i = 0; lf_outcome_warning(S, R, i, text, sizeof text); i++)
+        cli_complain("warning: %s", text);
     if (R->status >= 0 && R->status != LF_STOPPED)
         return CLI_OK;
     if (R->status == LF_STOPPED) {

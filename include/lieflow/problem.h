@@ -46,6 +46,7 @@ typedef enum {
     LF_TRAIT_AMBIENT,      /* lf_ambient: y' itself, also off the manifold */
     LF_TRAIT_MIDPOINT,     /* lf_midpoint: bursts of explicit midpoint steps (equation.h) */
     LF_TRAIT_VIEW,         /* lf_problem: the one on the manifold that this one is a view of */
+    LF_TRAIT_SCALES,       /* lf_scales: how large the parts of an invariant are */
     LF_TRAIT_COUNT
 } lf_trait_tag;
 
@@ -103,6 +104,13 @@ typedef struct {
     lf_quantity *value;
     double bound; /* 0: watched only */
 } lf_guard;
+
+/* How large the parts are that an invariant is made of: kinetic energy and the most that the potential
+ * one may be, say, or lengths whose product bounds a component of a momentum. Where the parts cancel the
+ * invariant is small, or 0, and a drift in proportion to it would say nothing. */
+typedef struct {
+    lf_quantity *const *size; /* one per invariant, in their order; NULL: the invariant itself */
+} lf_scales;
 
 /* y' itself, also for points off the manifold, where classical methods put their stages. */
 typedef struct {
@@ -199,6 +207,11 @@ static inline const lf_problem *lf_problem_on_manifold(const lf_problem *P)
     const lf_problem *inner = (const lf_problem *)lf_problem_trait(P, LF_TRAIT_VIEW);
     return inner ? inner : P;
 }
+
+/* What a drift of invariant k (from 0) is compared with: the size at the start (t, y) of the parts that
+ * it is made of, as the problem knows them, or of the invariant itself if that is larger. 0 or NaN:
+ * there is nothing to compare with. */
+double lf_invariant_scale(const lf_problem *P, size_t k, double t, const double *y);
 
 /* A phrase for the first trait in `needs` (bits by LF_NEEDS) that P lacks, or NULL. */
 const char *lf_problem_lacks(const lf_problem *P, unsigned needs);

@@ -231,7 +231,18 @@ typedef struct {
     char method[LF_WORD_SIZE];
     size_t found;    /* events kept, the first LF_KEPT_EVENTS; stats.events counts all */
     lf_found *event; /* owned by the scenario */
+    /* What drifts are compared with: lf_invariant_scale at the start; 0 or NaN: nothing. */
+    double scale[LF_MAX_INVARIANTS];
 } lf_outcome;
+
+/* An invariant is ruined when it has drifted by more than this part of its scale, or ends as NaN. A
+ * tenth: whatever the method, a solution whose energy is off by a tenth of all its parts is another
+ * solution. Only what the problem calls invariant counts, so nothing is said where energy is meant
+ * to change. */
+#define LF_RUINED 0.1
+/* A drift in proportion to its scale; NaN where there is none. */
+double lf_drift_relative(double drift, double scale);
+bool lf_drift_ruins(const lf_watch *watch, double scale);
 
 /* An empty outcome; NULL when memory is out. What outcomes and tables hold may grow, so a program
  * that is to run with later libraries lets the library make them. */
@@ -245,6 +256,9 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
 const char *lf_column_name(const lf_problem *P, size_t i, char *text);
 size_t lf_invariant_count(const lf_problem *P);
 size_t lf_output_count(const lf_problem *P);
+/* Sentence i, from 0, that a reader of the outcome should know before trusting it, such as that an
+ * invariant is ruined; false after the last. */
+bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, char *text, size_t size);
 /* The one JSON object of a run. */
 void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out);
 

@@ -14,7 +14,7 @@ typedef struct {
     lf_group group;
     lf_action action;
     lf_ambient ambient;
-    lf_trait traits[3];
+    lf_trait traits[4];
 } lf_chain;
 
 /* Mass and length of link j: one number for all, or one each. */
@@ -43,6 +43,7 @@ size_t lf_chain_dense_work(const lf_chain *chain);
 lf_field lf_chain_dense;
 
 extern const lf_invariant lf_chain_invariants[];
+extern const lf_scales lf_chain_scales;
 extern const lf_picture lf_chain_picture;
 
 #endif

@@ -3,6 +3,8 @@
  * x_i = x_(i-1) + L_i q_i, v_i = v_(i-1) + L_i w_i x q_i. */
 #include "model/chain.h"
 
+#include <math.h>
+
 #include "base/lanes.h"
 
 enum { GROUP = 8 }; /* trajectories that walk side by side */
@@ -70,6 +72,42 @@ LF_KERNEL static void chain_momentum(const lf_problem *P, const lf_lanes *L, con
     const size_t n = L->n;
     walk_all(false, P, n, y, momentum);
 }
+
+/* How large the parts of both are at the most: what hangs r below the pivot weighs at most m g r, and
+ * falls to a speed of about sqrt(g r) if it is at rest. */
+static void chain_sizes(bool energy, const lf_problem *P, const lf_lanes *L, const double *y,
+                        double *size)
+{
+    const lf_chain *chain = P->ctx;
+    const size_t n = L->n, all = chain->n * n;
+    for (size_t i = 0; i < n; i++) {
+        lf_vec3 v = {0, 0, 0};
+        double reach = 0;
+        size[i] = 0;
+        for (size_t j = 0; j < chain->n; j++) {
+            const double mass = lf_chain_mass(chain, j), length = lf_chain_length(chain, j);
+            const lf_vec3 q = lf_vec3_load(y, all, j * n + i);
+            v = lf_axpy(v, length, lf_cross(lf_vec3_load(y + 3 * all, all, j * n + i), q));
+            reach += length;
+            const double fall = fabs(chain->gravity) * reach, speed2 = lf_dot(v, v);
+            size[i] += mass * (energy ? 0.5 * speed2 + fall : reach * (sqrt(speed2) + sqrt(fall)));
+        }
+    }
+}
+
+static void chain_energy_size(const lf_problem *P, const lf_lanes *L, const double *y, double *size)
+{
+    chain_sizes(true, P, L, y, size);
+}
+
+static void chain_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                double *size)
+{
+    chain_sizes(false, P, L, y, size);
+}
+
+static lf_quantity *const chain_size[] = {chain_energy_size, chain_momentum_size};
+const lf_scales lf_chain_scales = {chain_size};
 
 const lf_invariant lf_chain_invariants[] = {
     {"energy", "sum of m_i |v_i|^2/2 + m_i g z_i", chain_energy},

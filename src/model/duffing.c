@@ -11,6 +11,8 @@
 
 #include <lieflow/equation.h>
 
+#include <math.h>
+
 #include "base/lanes.h"
 
 typedef struct {
@@ -46,15 +48,34 @@ static lf_status duffing_se2(const lf_problem *P, const lf_lanes *L, const doubl
     return LF_OK;
 }
 
-static void duffing_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
+static void duffing_sum(double a, double b, size_t n, const double *y, double *sum)
 {
-    const size_t n = L->n;
-    const duffing *d = P->ctx;
     for (size_t i = 0; i < n; i++) {
         const double x2 = y[i] * y[i];
-        energy[i] = 0.5 * (y[n + i] * y[n + i] + d->a * x2) + 0.25 * d->b * x2 * x2;
+        sum[i] = 0.5 * (y[n + i] * y[n + i] + a * x2) + 0.25 * b * x2 * x2;
     }
 }
+
+static void duffing_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
+{
+    const duffing *d = P->ctx;
+    duffing_sum(d->a, d->b, L->n, y, energy);
+}
+
+/* Its three parts, all positive: a stiffness may be negative. */
+static void duffing_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                double *size)
+{
+    const duffing *d = P->ctx;
+    duffing_sum(fabs(d->a), fabs(d->b), L->n, y, size);
+}
+
+static lf_quantity *const duffing_sizes[] = {duffing_energy_size};
+static const lf_scales duffing_scales = {duffing_sizes};
+#define SCALES {LF_TRAIT_SCALES, &duffing_scales}, {LF_TRAIT_END, NULL}
+static const lf_trait r2_traits[] = {LF_EQUATION_TRAITS(duffing_r2), SCALES};
+static const lf_trait sl2_traits[] = {LF_EQUATION_TRAITS(duffing_sl2), SCALES};
+static const lf_trait se2_traits[] = {SCALES};
 
 static const lf_invariant duffing_invariants[] = {
     {"energy", "y^2/2 + a x^2/2 + b x^4/4", duffing_energy},
@@ -70,13 +91,16 @@ static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why,
     duffing *d = self;
     y0[0] = d->x;
     y0[1] = d->y;
-    lf_equation equation = {.field = duffing_se2};
+    lf_field *field = duffing_se2;
+    const lf_trait *traits = se2_traits;
     if (d->action == 0) {
-        equation = duffing_r2_equation;
+        field = duffing_r2_field;
+        traits = r2_traits;
         d->group = lf_group_rn(2);
         d->plane = lf_action_translation(&d->group);
     } else if (d->action == 1) {
-        equation = duffing_sl2_equation;
+        field = duffing_sl2_field;
+        traits = sl2_traits;
         d->plane = lf_sl2_plane;
     } else {
         d->group = lf_group_planar(&d->a);
@@ -84,8 +108,8 @@ static lf_status duffing_build(void *self, lf_problem *P, double *y0, char *why,
     }
     *P = (lf_problem){.name = "duffing",
                       .action = &d->plane,
-                      .field = equation.field,
-                      .traits = equation.traits,
+                      .field = field,
+                      .traits = traits,
                       .ctx = d,
                       .invariants = duffing_invariants,
                       .names = &duffing_names};

@@ -59,6 +59,38 @@ LF_KERNEL static void heavy_top_vertical(const lf_problem *P, const lf_lanes *L,
         product[i] = lf_dot(lf_vec3_load(y, n, i), lf_vec3_load(y + 3 * n, n, i));
 }
 
+/* How large the parts of energy and Pi.Gamma are: Gamma may turn anywhere. */
+static void heavy_top_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                  double *size)
+{
+    const size_t n = L->n;
+    const heavy_top *top = P->ctx;
+    const lf_vec3 force = {top->force[0], top->force[1], top->force[2]};
+    heavy_top_energy(P, L, y, size);
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 g = lf_vec3_load(y + 3 * n, n, i);
+        size[i] += sqrt(lf_dot(force, force) * lf_dot(g, g)) - lf_dot(force, g);
+    }
+}
+
+static void heavy_top_vertical_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                    double *size)
+{
+    const size_t n = L->n;
+    (void)P;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 m = lf_vec3_load(y, n, i), g = lf_vec3_load(y + 3 * n, n, i);
+        size[i] = sqrt(lf_dot(m, m) * lf_dot(g, g));
+    }
+}
+
+static lf_quantity *const heavy_top_sizes[] = {heavy_top_energy_size, NULL,
+                                               heavy_top_vertical_size};
+static const lf_scales heavy_top_scales = {heavy_top_sizes};
+static const lf_trait heavy_top_traits[] = {LF_EQUATION_TRAITS(heavy_top),
+                                            {LF_TRAIT_SCALES, &heavy_top_scales},
+                                            {LF_TRAIT_END, NULL}};
+
 static const lf_invariant heavy_top_invariants[] = {
     {"energy", "Pi.I^-1 Pi/2 + c Gamma.chi", heavy_top_energy},
     {"Gamma", "|Gamma|", heavy_top_gamma},
@@ -88,7 +120,7 @@ static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *wh
                       .ctx = top,
                       .invariants = heavy_top_invariants,
                       .names = &heavy_top_names,
-                      .traits = heavy_top_equation.traits};
+                      .traits = heavy_top_traits};
     return LF_OK;
 }
 

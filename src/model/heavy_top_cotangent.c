@@ -162,6 +162,31 @@ static void top_constant_momentum(const lf_problem *P, const lf_lanes *L, const 
                         y[17 * n + i] * y[17 * n + i]);
 }
 
+/* How large their parts are, whatever the attitude. */
+static void top_energy_size(const lf_problem *P, const lf_lanes *L, const double *y, double *size)
+{
+    const size_t n = L->n;
+    const heavy_top *h = P->ctx;
+    top_energy(P, L, y, size);
+    for (size_t i = 0; i < n; i++) {
+        const lf_top top = top_of(h, n, i, y);
+        size[i] += lf_top_weight(&top) - lf_top_potential(&top, lf_mat3_load(y, n, i));
+    }
+}
+
+static void top_vertical_size(const lf_problem *P, const lf_lanes *L, const double *y, double *size)
+{
+    const size_t n = L->n;
+    const heavy_top *h = P->ctx;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 pi = lf_vec3_load(y + h->momentum * n, n, i);
+        size[i] = sqrt(lf_dot(pi, pi) * lf_dot(h->top.axis, h->top.axis));
+    }
+}
+
+static lf_quantity *const sizes[] = {top_energy_size, top_vertical_size, NULL};
+static const lf_scales scales = {sizes};
+
 static const lf_invariant invariants[] = {
     {"energy", "pi.omega/2 + c Gamma0.Q chi", top_energy},
     {"pi.Gamma0", "momentum about the vertical", top_vertical},
@@ -194,9 +219,10 @@ static size_t quadratic_order(const lf_problem *P, size_t k)
 
 static const lf_names quadratic_names = {.list = quadratic_columns, .order = quadratic_order};
 
-static const lf_trait traits[] = {{LF_TRAIT_HAMILTONIAN, &hamiltonian}, {LF_TRAIT_END, NULL}};
-static const lf_trait quadratic_traits[] = {{LF_TRAIT_HAMILTONIAN, &quadratic_hamiltonian},
-                                            {LF_TRAIT_END, NULL}};
+#define SCALES {LF_TRAIT_SCALES, &scales}, {LF_TRAIT_END, NULL}
+static const lf_trait traits[] = {{LF_TRAIT_HAMILTONIAN, &hamiltonian}, SCALES};
+static const lf_trait quadratic_traits[] = {{LF_TRAIT_HAMILTONIAN, &quadratic_hamiltonian}, SCALES};
+static const lf_trait body_traits[] = {SCALES};
 
 /* ---- building ---- */
 
@@ -253,7 +279,7 @@ static lf_status top_build(void *self, lf_problem *P, double *y0, char *why, siz
         P->action = attitude_and_vector(h, &lf_so3_right, 3);
         P->field = top_body_field;
         P->names = &body_names;
-        P->traits = NULL;
+        P->traits = body_traits;
     } else if (h->formulation == SPATIAL_DIRECT) {
         P->action = &lf_tso3_left;
         P->field = top_direct_field;

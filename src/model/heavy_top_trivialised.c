@@ -8,6 +8,8 @@
  * With u0 = e3 the printed one is the physical top after g -> g^T, mu -> -mu. */
 #include "model/models.h"
 
+#include <math.h>
+
 #include "model/top.h"
 
 typedef struct {
@@ -80,6 +82,31 @@ LF_KERNEL static void trivialised_momentum(const lf_problem *P, const lf_lanes *
     }
 }
 
+/* How large their parts are, whatever the attitude. */
+static void trivialised_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                    double *size)
+{
+    const size_t n = L->n;
+    const trivialised_top *h = P->ctx;
+    trivialised_energy(P, L, y, size);
+    for (size_t i = 0; i < n; i++)
+        size[i] += lf_top_weight(&h->top) - lf_top_potential(&h->top, lf_mat3_load(y, n, i));
+}
+
+static void trivialised_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                      double *size)
+{
+    const size_t n = L->n;
+    const trivialised_top *h = P->ctx;
+    for (size_t i = 0; i < n; i++) {
+        const lf_vec3 mu = lf_vec3_load(y + 9 * n, n, i);
+        size[i] = sqrt(lf_dot(mu, mu)) * (h->invariance ? 1 : lf_top_weight(&h->top));
+    }
+}
+
+static lf_quantity *const sizes[] = {trivialised_energy_size, trivialised_momentum_size};
+static const lf_scales scales = {sizes};
+
 static const lf_invariant right_invariants[] = {
     {"energy", "mu.I^-1 mu/2 + e3.g u0", trivialised_energy},
     {"momentum", "mu.g u0", trivialised_momentum},
@@ -96,7 +123,8 @@ static const lf_names names = {.list = columns};
 static const lf_hamiltonian hamiltonian = {&lf_so3, trivialised_energy, trivialised_velocity,
                                            trivialised_force};
 
-static const lf_trait traits[] = {{LF_TRAIT_HAMILTONIAN, &hamiltonian}, {LF_TRAIT_END, NULL}};
+static const lf_trait traits[] = {
+    {LF_TRAIT_HAMILTONIAN, &hamiltonian}, {LF_TRAIT_SCALES, &scales}, {LF_TRAIT_END, NULL}};
 
 static lf_status trivialised_build(void *self, lf_problem *P, double *y0, char *why,
                                    size_t why_size)

@@ -74,6 +74,19 @@ LF_KERNEL static void humming_top_height(const lf_problem *P, const lf_lanes *L,
         product[i] = lf_dot(force, lf_vec3_load(y + 9 * n, n, i));
 }
 
+static void humming_top_height_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                    double *size)
+{
+    const humming_top *h = P->ctx;
+    const lf_vec3 force = {h->force[0], h->force[1], h->force[2]};
+    humming_top_speed(P, L, y, size);
+    for (size_t i = 0; i < L->n; i++)
+        size[i] *= sqrt(lf_dot(force, force));
+}
+
+static lf_quantity *const humming_top_sizes[] = {NULL, humming_top_height_size};
+static const lf_scales humming_top_scales = {humming_top_sizes};
+
 static const lf_invariant humming_top_invariants[] = {
     {"omega", "|omega|", humming_top_speed},
     {"omega.force", "angular velocity about the force", humming_top_height},
@@ -86,6 +99,7 @@ static const lf_names humming_top_names = {.list = humming_top_columns};
 
 static const lf_trait humming_top_traits[] = {LF_EQUATION_TRAITS(humming_top),
                                               {LF_TRAIT_SECOND_ORDER, &humming_top_second_order},
+                                              {LF_TRAIT_SCALES, &humming_top_scales},
                                               {LF_TRAIT_END, NULL}};
 
 static lf_status humming_top_build(void *self, lf_problem *P, double *y0, char *why,

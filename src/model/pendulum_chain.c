@@ -163,6 +163,7 @@ static void chain_traits(lf_chain *chain, bool dense)
         *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &chain->ambient};
     if (!dense && sweep)
         *trait++ = (lf_trait){LF_TRAIT_MIDPOINT, &chain_midpoint};
+    *trait++ = (lf_trait){LF_TRAIT_SCALES, &lf_chain_scales};
     *trait = (lf_trait){LF_TRAIT_END, NULL};
 }
 

@@ -185,6 +185,11 @@ static const lf_names matrix_names = {.list = matrix_columns};
 static const char *const quaternion_columns[] = {"q.w", "q.x", "q.y", "q.z", "m.x", "m.y", "m.z"};
 static const lf_names quaternion_names = {.list = quaternion_columns};
 
+/* Components of R m are measured by |m|. */
+static lf_quantity *const rigid_body_sizes[] = {NULL, NULL, rigid_body_momentum,
+                                                rigid_body_momentum, rigid_body_momentum};
+static const lf_scales rigid_body_scales = {rigid_body_sizes};
+
 static const lf_trait momentum_traits[] = {LF_EQUATION_TRAITS(momentum),
                                            {LF_TRAIT_SPLITTING, &rigid_body_axes},
                                            {LF_TRAIT_EXACT, &rigid_body_whole},
@@ -192,10 +197,12 @@ static const lf_trait momentum_traits[] = {LF_EQUATION_TRAITS(momentum),
 static const lf_trait matrix_traits[] = {LF_EQUATION_TRAITS(matrix),
                                          {LF_TRAIT_SPLITTING, &rigid_body_axes},
                                          {LF_TRAIT_EXACT, &rigid_body_whole},
+                                         {LF_TRAIT_SCALES, &rigid_body_scales},
                                          {LF_TRAIT_END, NULL}};
 static const lf_trait quaternion_traits[] = {LF_EQUATION_TRAITS(quaternion),
                                              {LF_TRAIT_SPLITTING, &rigid_body_axes},
                                              {LF_TRAIT_EXACT, &rigid_body_whole},
+                                             {LF_TRAIT_SCALES, &rigid_body_scales},
                                              {LF_TRAIT_END, NULL}};
 
 /* What follows from the moments of inertia; `rate` is -1 on SO(3) and -1/2 on S^3. */

@@ -7,6 +7,8 @@
 #ifndef LF_MODEL_TOP_H
 #define LF_MODEL_TOP_H
 
+#include <math.h>
+
 #include "base/mat3.h"
 
 typedef struct {
@@ -41,6 +43,12 @@ static LF_INLINE lf_vec3 lf_top_force(const lf_top *top, lf_mat3 Q, lf_vec3 pi)
 static LF_INLINE double lf_top_potential(const lf_top *top, lf_mat3 Q)
 {
     return lf_dot(top->axis, lf_mat3_vec(Q, top->arm));
+}
+
+/* The most that the potential can be: |axis| |arm|. */
+static LF_INLINE double lf_top_weight(const lf_top *top)
+{
+    return sqrt(lf_dot(top->axis, top->axis) * lf_dot(top->arm, top->arm));
 }
 
 static LF_INLINE lf_vec3 lf_top_vector(const double v[3])

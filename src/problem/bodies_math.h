@@ -92,6 +92,8 @@ lf_field lf_bodies_inertial_ambient;
 
 /* Invariants with and without momenta, ending with a NULL name; the distance that is guarded. */
 extern const lf_invariant lf_bodies_invariants[], lf_bodies_external_invariants[];
+/* How large the parts of these are: a problem of bodies has no room for a trait more. */
+const lf_scales *lf_bodies_scales(const lf_problem *P);
 lf_quantity lf_bodies_closest;
 
 #endif

@@ -55,12 +55,10 @@ static void potential_energy(const lf_bodies *B, const lf_lanes *L, const double
         U[i] = NAN;
 }
 
-LF_KERNEL static void bodies_energy(const lf_problem *P, const lf_lanes *L, const double *y,
-                                    double *energy)
+LF_KERNEL static void add_kinetic(const lf_bodies *B, const lf_lanes *L, const double *y,
+                                  double *energy)
 {
     const size_t n = L->n;
-    const lf_bodies *B = lf_problem_bodies(P);
-    potential_energy(B, L, y, energy);
     for (size_t b = 0; b < B->count; b++) {
         const lf_body_constants K = lf_body_constant(B, b);
         for (size_t i = 0; i < n; i++) {
@@ -68,6 +66,13 @@ LF_KERNEL static void bodies_energy(const lf_problem *P, const lf_lanes *L, cons
             energy[i] += kinetic(&K, &s);
         }
     }
+}
+
+static void bodies_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
+{
+    const lf_bodies *B = lf_problem_bodies(P);
+    potential_energy(B, L, y, energy);
+    add_kinetic(B, L, y, energy);
 }
 
 /* x x gamma + R Pi */
@@ -126,6 +131,86 @@ LF_KERNEL static void bodies_orthogonality(const lf_problem *P, const lf_lanes *
                            lf_dot(C.r0, C.r1), lf_dot(C.r0, C.r2), lf_dot(C.r1, C.r2));
         norm[at % n] = fmax(norm[at % n], size);
     }
+}
+
+/* ---- how large their parts are ---- */
+
+/* |U| */
+static void potential_size(const lf_bodies *B, const lf_lanes *L, const double *y, double *size)
+{
+    potential_energy(B, L, y, size);
+    for (size_t i = 0; i < L->n; i++)
+        size[i] = fabs(size[i]);
+}
+
+/* Kinetic energy and |U| */
+static void bodies_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                               double *size)
+{
+    const lf_bodies *B = lf_problem_bodies(P);
+    potential_size(B, L, y, size);
+    add_kinetic(B, L, y, size);
+}
+
+/* |gamma| of a body, and what it could gain by falling to the others through |U|, which may be all
+ * that there is at the start: the mass is the one reduced by theirs. */
+static double body_momentum_size(const lf_bodies *B, size_t b, const lf_body_state *s, double U)
+{
+    double all = 0;
+    for (size_t k = 0; k < B->count; k++)
+        all += lf_body_constant(B, k).mass;
+    const double mass = lf_body_constant(B, b).mass;
+    return sqrt(lf_dot(s->p, s->p) + 2 * mass * (all - mass) / all * U);
+}
+
+/* Sums over the bodies of this, or of |x| times this and |Pi|. */
+static void momentum_size(const lf_problem *P, const lf_lanes *L, const double *y, bool angular,
+                          double *size)
+{
+    const lf_bodies *B = lf_problem_bodies(P);
+    potential_size(B, L, y, size);
+    for (size_t i = 0; i < L->n; i++) {
+        const double U = size[i];
+        size[i] = 0;
+        for (size_t b = 0; b < B->count; b++) {
+            const lf_body_state s = inertial_state(B, L->n, b, i, y);
+            const double p = body_momentum_size(B, b, &s, U);
+            size[i] += angular ? sqrt(lf_dot(s.x, s.x)) * p + sqrt(lf_dot(s.s, s.s)) : p;
+        }
+    }
+}
+
+static void bodies_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                 double *size)
+{
+    momentum_size(P, L, y, false, size);
+}
+
+static void bodies_angular_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                double *size)
+{
+    momentum_size(P, L, y, true, size);
+}
+
+/* ||I - R^T R|| is small against 1 */
+static void bodies_one(const lf_problem *P, const lf_lanes *L, const double *y, double *size)
+{
+    (void)P;
+    (void)y;
+    for (size_t i = 0; i < L->n; i++)
+        size[i] = 1;
+}
+
+/* In the order of the invariants below. */
+const lf_scales *lf_bodies_scales(const lf_problem *P)
+{
+    static lf_quantity *const sizes[] = {bodies_energy_size,   bodies_momentum_size,
+                                         bodies_momentum_size, bodies_momentum_size,
+                                         bodies_angular_size,  bodies_angular_size,
+                                         bodies_angular_size,  bodies_one};
+    static lf_quantity *const external[] = {bodies_energy_size, bodies_one};
+    static const lf_scales all = {sizes}, few = {external};
+    return lf_problem_bodies(P)->external ? &few : &all;
 }
 
 /* ---- nearness ---- */

@@ -2,7 +2,10 @@
 /* problem.c - problems made of problems: the ambient view, and fields written for one point. */
 #include <lieflow/problem.h>
 
+#include <math.h>
 #include <stdio.h>
+
+#include "problem/bodies_math.h"
 
 /* F(t, y) = generator of f(t, y) at y; work: f, then what the inner field and the action need */
 static lf_status ambient_field(const lf_problem *P, const lf_lanes *L, const double *y, double *F,
@@ -90,6 +93,17 @@ double lf_problem_value(const lf_problem *P, lf_quantity *quantity, double t, co
     return value;
 }
 
+double lf_invariant_scale(const lf_problem *P, size_t k, double t, const double *y)
+{
+    P = lf_problem_on_manifold(P);
+    const lf_scales *known = lf_problem_bodies(P) ? lf_bodies_scales(P)
+                                                  : lf_problem_trait(P, LF_TRAIT_SCALES);
+    const double value = fabs(lf_problem_value(P, P->invariants[k].value, t, y));
+    const double size =
+        known && known->size[k] ? fabs(lf_problem_value(P, known->size[k], t, y)) : 0;
+    return size > value ? size : value;
+}
+
 lf_status lf_problem_rate(const lf_problem *P, double t, const double *y, double *f, double *work)
 {
     const lf_lanes one = {.n = 1, .t = &t};
@@ -120,6 +134,7 @@ const char *lf_trait_name(lf_trait_tag tag)
         [LF_TRAIT_AMBIENT] = "an equation in the ambient space",
         [LF_TRAIT_MIDPOINT] = "bursts of midpoint steps",
         [LF_TRAIT_VIEW] = "a problem on the manifold",
+        [LF_TRAIT_SCALES] = "sizes of the parts of its invariants",
     };
     return (unsigned)tag < LF_TRAIT_COUNT && names[tag] ? names[tag] : "unknown";
 }

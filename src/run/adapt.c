@@ -29,13 +29,13 @@ lf_status lf_scenario_set_tolerance(lf_scenario *S, const char *text, const char
     double value;
     lf_status status = adapt_read(S, "tolerance", 1, text, where, &value);
     if (status == LF_OK)
-        lf_scenario_follow(S, value, 0, where);
+        lf_scenario_follow(S, value, value, where);
     return status;
 }
 
 lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *where)
 {
-    lf_block_rule rule = {.rtol = 0};
+    lf_block_rule rule = {.atol = 0};
     char word[2][LF_WORD_SIZE];
     size_t length = strcspn(text, "="), kept = length;
     while (kept > 0 && text[kept - 1] == ' ')
@@ -43,11 +43,12 @@ lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *wh
     size_t count = text[length] == '=' ? lf_words_cut(text + length + 1, 2, word) : 0;
     if (kept == 0 || kept >= LF_WORD_SIZE || count < 1 || count > 2)
         return lf_scenario_fail(S, LF_EINPUT, where,
-                                "BLOCK=ATOL or BLOCK=ATOL,RTOL is expected, such as q1=1e-8, got "
-                                "'%.60s'",
+                                "BLOCK=T, or BLOCK=ATOL,RTOL where they differ, is expected, such as "
+                                "q1=1e-8, got '%.60s'",
                                 text);
     memcpy(rule.block, text, kept);
     lf_status status = adapt_read(S, "tolerance", 0, word[0], where, &rule.atol);
+    rule.rtol = rule.atol;
     if (status == LF_OK && count == 2)
         status = adapt_read(S, "tolerance", 0, word[1], where, &rule.rtol);
     if (status == LF_OK && rule.atol == 0 && rule.rtol == 0)

@@ -34,8 +34,8 @@ static const lf_knob knob_table[] = {
     {.row = TEXT("method", "the method, a name that 'lieflow list methods' shows"),
      .option = "method",
      .argument = "M",
-     .more = "Without it the model's own choice, or with a tolerance rkmk5 if that has no estimate "
-             "of its error.",
+     .more = "Without it the model's own choice; with --tol rkmk5 if that, or the method of a "
+             "scenario file, has no estimate of its error.",
      .topic = LF_TOPIC_METHOD,
      .commands = LF_FOR_RUN,
      .flags = LF_KNOB_NAMES,
@@ -49,23 +49,25 @@ static const lf_knob knob_table[] = {
      .names = LF_KIND_TABLEAU,
      .set = lf_scenario_set_tableau,
      .write = lf_write_tableau},
-    {.row = TEXT("tolerance", "let the steps follow this absolute tolerance"),
+    {.row = TEXT("tolerance", "let the steps follow this tolerance: atol = rtol = T"),
      .option = "tol",
      .argument = "T",
-     .more = "The method must estimate its error (see 'lieflow list methods'). --step and --steps "
-             "mean fixed steps and cannot be given with it, but override the tolerance of a file.",
+     .more = "An estimated error may be as large as T + T times the size of what it is an error of: "
+             "the length of a block of vectors, 1 for a rotation. The method must estimate its error "
+             "(see 'lieflow list methods'). --step and --steps mean fixed steps and cannot be given "
+             "with it, but override the tolerance of a file.",
      .instead = "atol|rtol",
      .topic = LF_TOPIC_TOLERANCE,
      .commands = MARCHES,
      .set = lf_scenario_set_tolerance,
      .write = lf_write_tolerance},
-    {.row = NUMBER(atol, "", 0, INFINITY, 0, "absolute tolerance, with --rtol"),
+    {.row = NUMBER(atol, "", 0, INFINITY, 0, "absolute tolerance (0 with --rtol alone)"),
      .option = "atol",
      .argument = "A",
      .topic = LF_TOPIC_TOLERANCE,
      .commands = MARCHES,
      .flags = LF_KNOB_INNER},
-    {.row = NUMBER(rtol, "", 0, INFINITY, 0, "relative tolerance, with --atol"),
+    {.row = NUMBER(rtol, "", 0, INFINITY, 0, "relative tolerance (0 with --atol alone)"),
      .option = "rtol",
      .argument = "R",
      .topic = LF_TOPIC_TOLERANCE,
@@ -76,7 +78,7 @@ static const lf_knob knob_table[] = {
      .argument = "B=A[,R]",
      .more =
          "A block of a product is named by its number from 1, or by the beginning of one of its "
-         "columns.",
+         "columns. A alone is both its absolute and its relative tolerance.",
      .topic = LF_TOPIC_TOLERANCE,
      .commands = MARCHES,
      .flags = LF_KNOB_INNER | LF_KNOB_REPEATS | LF_KNOB_FOLLOWS,

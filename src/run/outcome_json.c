@@ -19,7 +19,10 @@ static void outcome_json_invariants(const lf_outcome *R, lf_json *out)
         lf_json_begin(out, R->problem.invariants[i].name, '{');
         lf_json_number(out, "initial", R->stats.invariant[i].initial);
         lf_json_number(out, "final", R->stats.invariant[i].final);
-        lf_json_number(out, "max_drift", R->stats.invariant[i].max_drift);
+        const double drift = R->stats.invariant[i].max_drift;
+        lf_json_number(out, "max_drift", drift);
+        lf_json_number(out, "relative_drift", lf_drift_relative(drift, R->scale[i]));
+        lf_json_number(out, "scale", R->scale[i]);
         lf_json_end(out, '}');
     }
     lf_json_end(out, '}');
@@ -48,6 +51,15 @@ static void outcome_json_events(const lf_scenario *S, const lf_outcome *R, lf_js
         outcome_json_point(&R->problem, found->y, out);
         lf_json_end(out, '}');
     }
+    lf_json_end(out, ']');
+}
+
+static void outcome_json_warnings(const lf_scenario *S, const lf_outcome *R, lf_json *out)
+{
+    char text[LF_WHY_SIZE];
+    lf_json_begin(out, "warnings", '[');
+    for (size_t i = 0; lf_outcome_warning(S, R, i, text, sizeof text); i++)
+        lf_json_string(out, NULL, text);
     lf_json_end(out, ']');
 }
 
@@ -84,6 +96,7 @@ void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
         lf_json_number(out, "t", R->stats.guard_t);
         lf_json_end(out, '}');
     }
+    outcome_json_warnings(S, R, out);
     if (R->status != LF_OK) {
         lf_json_string(out, "status", lf_status_text(R->status));
         lf_json_string(out, "message", *R->stats.message ? R->stats.message : S->why);

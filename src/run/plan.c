@@ -98,6 +98,7 @@ lf_status lf_run_plan_march(lf_scenario *S, const lf_run_plan *plan, const lf_si
     }
     snprintf(R->method, sizeof R->method, "%s", M->name);
     R->started = true;
+    lf_outcome_measure(R);
     double before = lf_clock();
     R->status = lf_solve(&R->problem, M, &opt, 1, R->y, &all, &R->stats);
     R->seconds = lf_clock() - before;

@@ -88,7 +88,7 @@ static lf_status precision_cell(lf_truth *C, const lf_method *M, size_t m, size_
     lf_adapt adapt;
     double spent = 0;
     C->S->knobs.atol = T->tolerance[i];
-    C->S->knobs.rtol = 0;
+    C->S->knobs.rtol = T->tolerance[i]; /* as --tol means it */
     lf_status status = lf_adapt_make(C->S, &C->P, &adapt);
     T->seconds[m][i] = INFINITY;
     for (int k = 0; k < PRECISION_REPEATS && spent < precision_seconds && status == LF_OK; k++) {

@@ -47,7 +47,7 @@ lf_status lf_precision_csv(const lf_scenario *S, const lf_precision_table *T, co
         {"evaluations", "", "evaluations of the field"},
         {"seconds", "s", "time of the fastest run"}};
     enum { PARTS = sizeof part / sizeof *part, MOST = 1 + PARTS * LF_MAX_METHODS };
-    lf_column column[MOST] = {{"tolerance", "", "absolute tolerance"}};
+    lf_column column[MOST] = {{"tolerance", "", "absolute and relative tolerance"}};
     char name[MOST][LF_WORD_SIZE + 16], words[sizeof T->reference + 64];
     for (size_t k = 0; k < PARTS * T->methods; k++) {
         snprintf(name[k], sizeof *name, "%s.%s", T->method[k / PARTS], part[k % PARTS].name);

@@ -381,11 +381,27 @@ double lf_scenario_step(const lf_scenario *S)
     return isnan(S->knobs.step) ? S->model->step : S->knobs.step;
 }
 
+/* Was it said on the command line, which counts more than a file? */
+static bool scenario_typed(const lf_scenario *S, const char *key)
+{
+    return strncmp(lf_scenario_place(S, key), "--", 2) == 0;
+}
+
+/* A tolerance on the command line overrides the fixed steps of a file, and with them a method of the
+ * file that cannot do without. */
+static bool scenario_gives_way(const lf_scenario *S)
+{
+    const lf_method *M = lf_method_find(S->method);
+    const char *said = lf_scenario_place(S, "method");
+    return lf_scenario_adaptive(S) && M && !M->estimator.attempt && *said &&
+           !scenario_typed(S, "method") && (scenario_typed(S, "atol") || scenario_typed(S, "rtol"));
+}
+
 const char *lf_scenario_method_name(const lf_scenario *S)
 {
     if (S->tableau.stages)
         return "tableau";
-    if (*S->method)
+    if (*S->method && !scenario_gives_way(S))
         return S->method;
     const lf_method *usual = lf_method_find(S->model->method);
     return lf_scenario_adaptive(S) && usual && !usual->estimator.attempt ? "rkmk5"

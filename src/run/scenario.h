@@ -104,6 +104,8 @@ lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
 
 /* Build the problem, its start (in R->y) and the method. */
 lf_status lf_scenario_prepare(lf_scenario *S, lf_outcome *R, lf_method *M);
+/* Note what drifts will be compared with; R->y still holds the start. */
+void lf_outcome_measure(lf_outcome *R);
 /* March what was prepared; rows go to `sink` unless NULL. */
 lf_status lf_scenario_march(lf_scenario *S, const lf_method *M, const lf_sink *sink,
                             lf_progress progress, lf_outcome *R);

@@ -151,15 +151,24 @@ static void trace_steps(trace *T, const lf_steps *steps)
     T->panel[T->panels - 1].series++;
 }
 
+/* What the drift of invariant c is compared with: at the start, which is the first row. */
+static double trace_scale(const trace *T, size_t c)
+{
+    const double scale =
+        lf_invariant_scale(T->P, c, lf_rows_at(T->rows, 0, 0), T->rows->value + 1);
+    return scale > 0 ? scale : 1;
+}
+
 static void trace_drift(trace *T)
 {
     size_t n = T->rows->rows, first = 1 + T->P->action->dim, count = T->rows->invariants;
-    trace_open(T, "drift", true);
+    trace_open(T, "relative drift", true);
     for (size_t c = 0; c <= count; c++) {
         bool defect = c == count;
+        const double scale = defect ? 1 : trace_scale(T, c);
         for (size_t k = 0; k < n; k++) {
             double now = lf_rows_at(T->rows, k, first + c);
-            double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c));
+            double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c)) / scale;
             T->value[(T->series + 1) * n + k] = drift < trace_zero ? 0 : drift;
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/lanes.h"
 
@@ -109,14 +110,19 @@ LF_KERNEL static void blend(size_t n, size_t count, const double *accepted, cons
 lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_stats *stats)
 {
     double asked, size;
-    if (!lf_measure_beyond(&f->measure, f->m, lane, f->y, margin, &asked, &size))
+    char column[32];
+    const lf_block_tolerance *b =
+        lf_measure_beyond(&f->measure, f->m, lane, f->y, margin, &asked, &size);
+    if (!b)
         return LF_OK;
     stats->trajectory = f->who[lane];
-    snprintf(
-        stats->message, sizeof stats->message,
-        "%s: the tolerance asks for errors of %.3g, but rounding alone makes %.3g: at t = %.10g, "
-        "trajectory %zu",
-        lf_status_text(LF_EINPUT), asked, DBL_EPSILON * size, f->course.t[lane], stats->trajectory);
+    lf_problem_column(f->P, b->point, column, sizeof column);
+    snprintf(stats->message, sizeof stats->message,
+             "%s: in block %zu (%.*s) the tolerance asks for errors of %.3g, but rounding alone "
+             "makes %.3g: at t = %.10g, trajectory %zu; let rtol (--rtol) or atol be larger",
+             lf_status_text(LF_EINPUT), (size_t)(b - f->measure.block) + 1,
+             (int)strcspn(column, "."), column, asked, DBL_EPSILON * size, f->course.t[lane],
+             stats->trajectory);
     return LF_EINPUT;
 }
 

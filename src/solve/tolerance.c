@@ -127,6 +127,10 @@ static LF_INLINE void squares(size_t n, size_t i, size_t count, bool both, const
     }
 }
 
+/* Added to what a relative tolerance allows a block that is at rest at 0, which is nothing: no error of
+ * it then is nothing too, and any error too much. It changes no other number. */
+#define NOTHING 1e-300
+
 /* What the estimates of a block are worth, as squares: |estimate|^2 / allowed^2, lane by lane; the
  * largest over the blocks stays, and NaN wins. `rates` and `points` are constants where that pays;
  * no points: the estimate is an angle, and the size 1. */
@@ -143,7 +147,7 @@ static LF_INLINE void block_lanes(size_t n, size_t rates, size_t points, bool bo
         squares(n, i, points, true, start, end, &s, &t);
         const double size = points ? sqrt(s > t ? s : t) : 1, allowed = atol + rtol * size;
         /* no error is small enough where the tolerance is below the rounding of the point */
-        const double inverse = allowed < DBL_EPSILON * size ? INFINITY : 1 / allowed;
+        const double inverse = allowed < DBL_EPSILON * size ? INFINITY : 1 / (allowed + NOTHING);
         const double here = e * inverse * inverse, below = l * inverse * inverse;
         worst[i] = here <= worst[i] ? worst[i] : here;
         if (both)
@@ -240,7 +244,9 @@ double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f,
     for (size_t k = 0; k < m->blocks; k++) {
         const lf_block_tolerance *b = &m->block[k];
         const double size = length(y, n, i, b->point, b->points);
-        worst = fmax(worst, length(f, n, i, b->rate, b->rates) / allowed(b, true, size));
+        const double scale = allowed(b, true, size);
+        if (scale > 0) /* else at rest at 0 with a relative tolerance: it has no size yet */
+            worst = fmax(worst, length(f, n, i, b->rate, b->rates) / scale);
     }
     return worst;
 }
@@ -253,8 +259,9 @@ static double rounding(const lf_block_tolerance *b, bool angle, double size)
     return angle && b->copies > 1 ? 4 * sqrt((double)b->copies) : size;
 }
 
-bool lf_measure_beyond(const lf_measure *m, size_t n, size_t i, const double *y, double margin,
-                       double *asked, double *size)
+const lf_block_tolerance *lf_measure_beyond(const lf_measure *m, size_t n, size_t i,
+                                            const double *y, double margin, double *asked,
+                                            double *size)
 {
     for (size_t k = 0; k < m->blocks; k++) {
         const lf_block_tolerance *b = &m->block[k];
@@ -263,9 +270,9 @@ bool lf_measure_beyond(const lf_measure *m, size_t n, size_t i, const double *y,
         *asked = b->atol + b->rtol * *size;
         *size = rounding(b, angle, *size);
         if (*asked < margin * DBL_EPSILON * *size)
-            return true;
+            return b;
     }
-    return false;
+    return NULL;
 }
 
 double lf_measure_size(const lf_measure *m, size_t n, size_t i, const double *y)
@@ -274,7 +281,7 @@ double lf_measure_size(const lf_measure *m, size_t n, size_t i, const double *y)
     for (size_t k = 0; k < m->blocks; k++) {
         const lf_block_tolerance *b = &m->block[k];
         const double size = b->flat ? length(y, n, i, b->point, b->points) : 1;
-        worst = fmax(worst, size / allowed(b, true, size));
+        worst = fmax(worst, size / (allowed(b, true, size) + NOTHING));
     }
     return worst;
 }

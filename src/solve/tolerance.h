@@ -37,10 +37,11 @@ double lf_measure_rate(const lf_measure *m, size_t n, size_t i, const double *f,
 /* The size of the point of lane i in the same units: 1 stands for a whole radian. */
 double lf_measure_size(const lf_measure *m, size_t n, size_t i, const double *y);
 /* Does the tolerance ask for more digits than the point of lane i has, or (margin > 1) nearly so?
- * Then *asked is the error it allows and *size that of the block, which is rounded at the 16th
- * digit. */
-bool lf_measure_beyond(const lf_measure *m, size_t n, size_t i, const double *y, double margin,
-                       double *asked, double *size);
+ * Then it answers the block where that is so, *asked is the error it allows there and *size that of
+ * the block, which is rounded at the 16th digit; else NULL. */
+const lf_block_tolerance *lf_measure_beyond(const lf_measure *m, size_t n, size_t i,
+                                            const double *y, double margin, double *asked,
+                                            double *size);
 /* By what the steps of n lanes are multiplied after these errors, given the logarithms (base 2) of
  * the last accepted ones; `log` takes those of the errors. */
 void lf_measure_factors(const lf_measure *m, size_t n, const double *error, const double *before,
