@@ -4,48 +4,94 @@
 
 #include <math.h>
 
+/* What stands beside an error, and below the table what it means. */
+static const struct {
+    char mark;
+    const char *words;
+} order_marks[] = {
+    [LF_LEVEL_ASYMPTOTIC] = {' ', NULL},
+    [LF_LEVEL_PRE_ASYMPTOTIC] = {'~', "the order does not show yet: slopes in brackets do not count"},
+    [LF_LEVEL_ROUNDOFF] = {'*', "at the floor of roundoff"},
+    [LF_LEVEL_REFERENCE] = {'*', "at the floor of the reference's own error"},
+    [LF_LEVEL_STALLED] = {'=', "falls no longer as before: a floor of the method's own"},
+    [LF_LEVEL_DIVERGED] = {'!', NULL},
+    [LF_LEVEL_FAILED] = {'!', NULL},
+};
+
 static void order_cell(const lf_order_table *T, size_t m, size_t i)
 {
-    if (!isfinite(T->error[m][i]))
-        printf("  %9s ", "diverged");
+    char slope[16] = "";
+    const lf_level level = T->level[m][i];
+    if (level == LF_LEVEL_NOT_RUN)
+        printf("  %17s", "");
+    else if (level == LF_LEVEL_FAILED || level == LF_LEVEL_DIVERGED)
+        printf("  %9s %7s", lf_level_name(level), "");
     else
-        printf("  %9.2e%c", T->error[m][i], T->floor[m][i] ? '*' : ' ');
-    if (isnan(T->order[m][i]))
-        printf(" %5s", i ? "-" : "");
-    else
-        printf(" %5.2f", T->order[m][i]);
+        printf("  %9.2e%c", T->error[m][i], order_marks[level].mark);
+    if (level == LF_LEVEL_NOT_RUN || level == LF_LEVEL_FAILED || level == LF_LEVEL_DIVERGED)
+        return;
+    if (level == LF_LEVEL_ASYMPTOTIC && i > 0 && T->level[m][i - 1] == level)
+        snprintf(slope, sizeof slope, "%.2f ", T->order[m][i]);
+    else if (level <= LF_LEVEL_PRE_ASYMPTOTIC && T->order[m][i] > 0)
+        snprintf(slope, sizeof slope, "(%.2f)", T->order[m][i]);
+    printf(" %6s", slope);
+}
+
+/* What was observed, or that nothing was, and what is claimed. */
+static void order_bottom(const lf_order_table *T)
+{
+    printf("%18s", "observed order");
+    for (size_t m = 0; m < T->methods; m++) {
+        if (isnan(T->observed[m]))
+            printf("  %17s", "not determined");
+        else
+            printf("  %16.2f ", T->observed[m]);
+    }
+    printf("\n%18s", "order it claims");
+    for (size_t m = 0; m < T->methods; m++)
+        printf("  %16d ", T->claimed[m]);
+    printf("\n");
+}
+
+/* What the marks mean, why an order is missing, and which steps failed. */
+static void order_notes(const lf_order_table *T)
+{
+    bool seen[sizeof order_marks / sizeof *order_marks] = {false};
+    for (size_t m = 0; m < T->methods; m++)
+        for (size_t i = 0; i < T->levels; i++)
+            seen[T->level[m][i]] = true;
+    printf("\nobserved: the last slope of the finest range where slopes agree within %.2g\n",
+           LF_SLOPES_AGREE);
+    for (size_t k = 0; k < sizeof seen / sizeof *seen; k++)
+        if (seen[k] && order_marks[k].words)
+            printf("%c %s\n", order_marks[k].mark, order_marks[k].words);
+    for (size_t m = 0; m < T->methods; m++) {
+        if (*T->reason[m])
+            printf("%s: not determined, since %s\n", T->method[m], T->reason[m]);
+        for (size_t i = 0; i < T->levels; i++)
+            if (T->level[m][i] == LF_LEVEL_FAILED) {
+                printf("failed: %s\n", T->failure[m]);
+                break;
+            }
+    }
 }
 
 static void order_table(const lf_scenario *S, const lf_order_table *T, const char *component)
 {
-    bool starred = false;
     printf("%s, t_end = %g: error at the end%s%s and observed order\n", lf_scenario_model(S)->name,
            lf_scenario_t_end(S), component ? " in " : "", component ? component : "");
     printf("reference: %s\n\n%7s %10s", T->reference, "steps", "h");
     for (size_t m = 0; m < T->methods; m++)
-        printf("  %16s", T->method[m]);
+        printf("  %17s", T->method[m]);
     printf("\n");
     for (size_t i = 0; i < T->levels; i++) {
         printf("%7zu %10.4g", T->steps[i], T->h[i]);
-        for (size_t m = 0; m < T->methods; m++) {
+        for (size_t m = 0; m < T->methods; m++)
             order_cell(T, m, i);
-            starred = starred || T->floor[m][i];
-        }
         printf("\n");
     }
-    printf("%18s", "observed order");
-    for (size_t m = 0; m < T->methods; m++) {
-        if (isnan(T->observed[m]))
-            printf("  %16s", "-");
-        else
-            printf("  %16.2f", T->observed[m]);
-    }
-    printf("\n%18s", "order it claims");
-    for (size_t m = 0; m < T->methods; m++)
-        printf("  %16d", T->claimed[m]);
-    printf("\n");
-    if (starred)
-        printf("\n* at the floor of the reference or of roundoff: not used for the order\n");
+    order_bottom(T);
+    order_notes(T);
 }
 
 /* The files that were asked for. */

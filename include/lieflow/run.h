@@ -287,6 +287,22 @@ const double *lf_record_point(const lf_record *record, size_t row);
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
+/* Two slopes agree on an order when they differ by no more than this. */
+#define LF_SLOPES_AGREE 0.15
+/* What an error is worth for the order of a method. The floor is 30 times what roundoff or the
+ * reference hide; below it an error says nothing. */
+typedef enum {
+    LF_LEVEL_NOT_RUN,        /* larger steps had told enough */
+    LF_LEVEL_ASYMPTOTIC,     /* in the range that tells the order */
+    LF_LEVEL_PRE_ASYMPTOTIC, /* above the floor, but slopes do not agree yet */
+    LF_LEVEL_ROUNDOFF,       /* at the floor of roundoff */
+    LF_LEVEL_REFERENCE,      /* at that of the reference's own error */
+    LF_LEVEL_STALLED,        /* after that range, yet above the floor: it no longer falls */
+    LF_LEVEL_DIVERGED,       /* not finite, or ten times the solution */
+    LF_LEVEL_FAILED          /* these steps cannot be solved; `failure` says why */
+} lf_level;
+const char *lf_level_name(lf_level level); /* "pre-asymptotic" */
+
 typedef struct {
     size_t methods, levels;
     char method[LF_MAX_METHODS][LF_WORD_SIZE];
@@ -295,17 +311,25 @@ typedef struct {
     size_t steps[LF_MAX_LEVELS];
     double h[LF_MAX_LEVELS];
     double error[LF_MAX_METHODS][LF_MAX_LEVELS];
-    double order[LF_MAX_METHODS][LF_MAX_LEVELS]; /* NaN where there is none */
-    bool floor[LF_MAX_METHODS][LF_MAX_LEVELS];   /* the error is roundoff or the reference's own */
-    double observed[LF_MAX_METHODS];             /* the last order above the floor */
-    char reference[200];                         /* where the true solution comes from */
+    /* Slope from the level before; NaN where one of both cannot be used. Only those of asymptotic
+     * levels are orders. */
+    double order[LF_MAX_METHODS][LF_MAX_LEVELS];
+    bool floor[LF_MAX_METHODS][LF_MAX_LEVELS]; /* the error is roundoff or the reference's own */
+    /* The last slope of the asymptotic range: the finest levels above the floor whose slopes agree,
+     * each within LF_SLOPES_AGREE of the one before, while errors fall. NaN: not determined. */
+    double observed[LF_MAX_METHODS];
+    char reference[200]; /* where the true solution comes from */
     double reference_error;
+    lf_level level[LF_MAX_METHODS][LF_MAX_LEVELS];
+    char reason[LF_MAX_METHODS][LF_WORD_SIZE + 32]; /* why no order is observed; "" if one is */
+    char failure[LF_MAX_METHODS][LF_WHY_SIZE];      /* of the first level that failed, else "" */
 } lf_order_table;
 
 typedef struct {
     size_t size;           /* sizeof(lf_order_options), lieflow/abi.h */
     const char *methods;   /* "cf4,rkmk4"; NULL: the scenario's */
-    const char *steps;     /* "5,10,20"; NULL: six doublings about the usual one */
+    /* "5,10,20"; NULL: doublings about the usual number, until the order stands or the floor comes */
+    const char *steps;
     const char *component; /* beginning of the columns that count; NULL: all */
 } lf_order_options;
 static inline lf_order_options lf_order_options_default(void)

@@ -20,10 +20,16 @@ lf_status lf_truth_end(lf_truth *C, const lf_method *M, size_t n, double *y)
     opt.tick_ctx = C->progress.ctx;
     memcpy(y, C->y0, C->dim * sizeof *y);
     lf_status status = lf_solve(&C->P, M, &opt, 1, y, NULL, &stats);
-    if (status < 0)
+    if (status < 0 || status == LF_EVENT)
         lf_scenario_fail(C->S, status, NULL, "%s with %zu steps: %s", M->name, n,
                          *stats.message ? stats.message : lf_status_text(status));
     return status;
+}
+
+bool lf_truth_tells(lf_status status)
+{
+    return status == LF_EVENT || status == LF_ENONFINITE || status == LF_ESINGULAR ||
+           status == LF_ENEWTON || status == LF_ESTEP || status == LF_EMANY || status == LF_ELARGE;
 }
 
 double lf_truth_norm(const lf_truth *C, const double *a, const double *b)
@@ -34,6 +40,11 @@ double lf_truth_norm(const lf_truth *C, const double *a, const double *b)
         sum += C->counts[i] > 0 ? d * d : 0;
     }
     return sqrt(sum);
+}
+
+double lf_truth_size(const lf_truth *C)
+{
+    return fmax(lf_truth_norm(C, C->y0, NULL), lf_truth_norm(C, C->truth, NULL));
 }
 
 static lf_status truth_component(lf_truth *C, const char *component)
@@ -77,10 +88,12 @@ static lf_status truth_refine(lf_truth *C, size_t n)
     if (!M)
         return lf_scenario_fail(C->S, LF_ENAME, NULL, "there is no method of order 8 to refer to");
     lf_status status = lf_truth_end(C, M, n, C->truth);
+    while (lf_truth_tells(status) && 2 * n < TRUTH_MOST_STEPS) /* too few for this problem */
+        status = lf_truth_end(C, M, n *= 2, C->truth);
     while (status == LF_OK && n < TRUTH_MOST_STEPS) {
         status = lf_truth_end(C, M, 2 * n, finer);
         double difference = lf_truth_norm(C, finer, C->truth);
-        double scale = fmax(1, lf_truth_norm(C, finer, NULL));
+        double scale = lf_truth_size(C);
         if (status != LF_OK || difference >= C->reference_error)
             break; /* roundoff: it gets no better */
         n *= 2;

@@ -22,6 +22,11 @@ lf_status lf_truth_begin(lf_truth *C, lf_scenario *S, const char *component, lf_
 lf_status lf_truth_find(lf_truth *C, size_t least);
 /* Where n steps of the method end. */
 lf_status lf_truth_end(lf_truth *C, const lf_method *M, size_t n, double *y);
+/* The size of the solution: the larger of its start and its end. */
+double lf_truth_size(const lf_truth *C);
+/* Does this status tell something of the method, with these steps on this problem? Then it belongs
+ * into a table; others end the work. */
+bool lf_truth_tells(lf_status status);
 /* 2-norm of a - b over the components that count; b may be NULL for 0. */
 double lf_truth_norm(const lf_truth *C, const double *a, const double *b);
 
