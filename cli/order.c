@@ -12,7 +12,7 @@ static const struct {
     [LF_LEVEL_ASYMPTOTIC] = {' ', NULL},
     [LF_LEVEL_PRE_ASYMPTOTIC] = {'~', "the order does not show yet: slopes in brackets do not count"},
     [LF_LEVEL_ROUNDOFF] = {'*', "at the floor of roundoff"},
-    [LF_LEVEL_REFERENCE] = {'*', "at the floor of the reference's own error"},
+    [LF_LEVEL_REFERENCE] = {'^', "at the floor of the reference's own error"},
     [LF_LEVEL_STALLED] = {'=', "falls no longer as before: a floor of the method's own"},
     [LF_LEVEL_DIVERGED] = {'!', NULL},
     [LF_LEVEL_FAILED] = {'!', NULL},
@@ -37,18 +37,29 @@ static void order_cell(const lf_order_table *T, size_t m, size_t i)
     printf(" %6s", slope);
 }
 
-/* What was observed, or that nothing was, and what is claimed. */
-static void order_bottom(const lf_order_table *T)
+/* The methods from number m up to `end`: heads, errors and slopes, what was observed, or that nothing
+ * was, and what is claimed. */
+static void order_block(const lf_order_table *T, size_t begin, size_t end)
 {
+    printf("\n%7s %10s", "steps", "h");
+    for (size_t m = begin; m < end; m++)
+        printf("  %17s", T->method[m]);
+    printf("\n");
+    for (size_t i = 0; i < T->levels; i++) {
+        printf("%7zu %10.4g", T->steps[i], T->h[i]);
+        for (size_t m = begin; m < end; m++)
+            order_cell(T, m, i);
+        printf("\n");
+    }
     printf("%18s", "observed order");
-    for (size_t m = 0; m < T->methods; m++) {
+    for (size_t m = begin; m < end; m++) {
         if (isnan(T->observed[m]))
             printf("  %17s", "not determined");
         else
             printf("  %16.2f ", T->observed[m]);
     }
     printf("\n%18s", "order it claims");
-    for (size_t m = 0; m < T->methods; m++)
+    for (size_t m = begin; m < end; m++)
         printf("  %16d ", T->claimed[m]);
     printf("\n");
 }
@@ -60,8 +71,9 @@ static void order_notes(const lf_order_table *T)
     for (size_t m = 0; m < T->methods; m++)
         for (size_t i = 0; i < T->levels; i++)
             seen[T->level[m][i]] = true;
-    printf("\nobserved: the last slope of the finest range where slopes agree within %.2g\n",
-           LF_SLOPES_AGREE);
+    printf("\nobserved: the last slope above the floor, if the one before is within %.2g of it and a whole\n"
+           "number within %.2g; else not determined\n",
+           LF_SLOPES_AGREE, LF_ORDER_WHOLE);
     for (size_t k = 0; k < sizeof seen / sizeof *seen; k++)
         if (seen[k] && order_marks[k].words)
             printf("%c %s\n", order_marks[k].mark, order_marks[k].words);
@@ -78,19 +90,13 @@ static void order_notes(const lf_order_table *T)
 
 static void order_table(const lf_scenario *S, const lf_order_table *T, const char *component)
 {
+    enum { LEFT = 18, EACH = 19 };
+    const size_t fit = (cli_width() - LEFT) / EACH, across = fit > 0 ? fit : 1;
     printf("%s, t_end = %g: error at the end%s%s and observed order\n", lf_scenario_model(S)->name,
            lf_scenario_t_end(S), component ? " in " : "", component ? component : "");
-    printf("reference: %s\n\n%7s %10s", T->reference, "steps", "h");
-    for (size_t m = 0; m < T->methods; m++)
-        printf("  %17s", T->method[m]);
-    printf("\n");
-    for (size_t i = 0; i < T->levels; i++) {
-        printf("%7zu %10.4g", T->steps[i], T->h[i]);
-        for (size_t m = 0; m < T->methods; m++)
-            order_cell(T, m, i);
-        printf("\n");
-    }
-    order_bottom(T);
+    printf("reference: %s\n", T->reference);
+    for (size_t m = 0; m < T->methods; m += across)
+        order_block(T, m, m + across < T->methods ? m + across : T->methods);
     order_notes(T);
 }
 

@@ -287,8 +287,10 @@ const double *lf_record_point(const lf_record *record, size_t row);
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
-/* Two slopes agree on an order when they differ by no more than this. */
+/* Two slopes agree on an order when they differ by no more than the first, and the last of them is no
+ * further than the second from a whole number, as orders are. */
 #define LF_SLOPES_AGREE 0.15
+#define LF_ORDER_WHOLE 0.1
 /* What an error is worth for the order of a method. The floor is 30 times what roundoff or the
  * reference hide; below it an error says nothing. */
 typedef enum {
@@ -315,8 +317,9 @@ typedef struct {
      * levels are orders. */
     double order[LF_MAX_METHODS][LF_MAX_LEVELS];
     bool floor[LF_MAX_METHODS][LF_MAX_LEVELS]; /* the error is roundoff or the reference's own */
-    /* The last slope of the asymptotic range: the finest levels above the floor whose slopes agree,
-     * each within LF_SLOPES_AGREE of the one before, while errors fall. NaN: not determined. */
+    /* The last slope of the asymptotic range: the finest levels above the floor, whose slopes agree,
+     * each with the one before and the last on a whole number, while errors fall. NaN: not
+     * determined. */
     double observed[LF_MAX_METHODS];
     char reference[200]; /* where the true solution comes from */
     double reference_error;

@@ -63,15 +63,16 @@ static lf_status rate(const newmark_lane *L, double t, const double *y, double *
     return lf_problem_field(L->P, &at, y, F, L->tally, work);
 }
 
-/* dF/dt along (1, v), by the seven-point formula. The points are a hundredth of the time apart in
- * which y changes by its own size: what is left out is below 1e-14, and roundings grow no more than
- * a hundredfold, so that Newton's iteration can settle. */
+/* dF/dt along (1, v), by the seven-point formula. The points are a thousandth of the time apart in
+ * which y changes by its own size: what is left out is below rounding even where F changes a hundred
+ * times faster, as that of a chain of pendulums does, and roundings grow no more than a thousandfold,
+ * so that Newton's iteration can settle. */
 static lf_status rate_along(const newmark_lane *L, double t, const double *y, const double *v,
                             double *a)
 {
     static const double weight[6] = {-1. / 60, 9. / 60, -45. / 60, 45. / 60, -9. / 60, 1. / 60};
     static const double place[6] = {-3, -2, -1, 1, 2, 3};
-    const double delta = 1e-2 / fmax(1, largest(L->dim, v) / fmax(1, largest(L->dim, y)));
+    const double delta = 1e-3 / fmax(1, largest(L->dim, v) / fmax(1, largest(L->dim, y)));
     double *moved = L->rest, *F = moved + L->dim, *work = F + L->dim;
     memset(a, 0, L->dim * sizeof *a);
     for (int k = 0; k < 6; k++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* asymptote.c - which errors of a table of orders tell the order of a method, and which do not:
  *   p_i = log(e_(i-1)/e_i) / log(h_(i-1)/h_i)
- * Marthinsen, Munthe-Kaas and Owren 1997, formula (4). An order is observed where two slopes in a row
- * agree, while the errors fall and lie clearly above what roundoff and the reference hide. */
+ * Marthinsen, Munthe-Kaas and Owren 1997, formula (4). An order is observed when the last two slopes
+ * agree, on a whole number as orders are, while the errors fall and lie clearly above what roundoff
+ * and the reference hide. */
 #include "run/asymptote.h"
 
 #include <float.h>
@@ -32,37 +33,60 @@ static bool asymptote_usable(const lf_order_table *T, size_t m, size_t i)
     return T->level[m][i] == LF_LEVEL_ASYMPTOTIC || T->level[m][i] == LF_LEVEL_PRE_ASYMPTOTIC;
 }
 
+/* What roundoff and the reference hide. */
+static double asymptote_floor(const lf_order_table *T, size_t i, double size)
+{
+    return fmax(T->reference_error, DBL_EPSILON * size * sqrt((double)T->steps[i]));
+}
+
 /* What an error is worth by itself. */
 static lf_level asymptote_one(const lf_order_table *T, size_t m, size_t i, double size)
 {
     const double e = T->error[m][i];
-    const double roundoff = DBL_EPSILON * size * sqrt((double)T->steps[i]);
+    const double floor = asymptote_floor(T, i, size);
     if (T->level[m][i] == LF_LEVEL_FAILED || T->level[m][i] == LF_LEVEL_NOT_RUN)
         return T->level[m][i];
     if (!(e <= asymptote_lost * size))
         return LF_LEVEL_DIVERGED;
-    if (e <= asymptote_above * fmax(T->reference_error, roundoff))
-        return T->reference_error > roundoff ? LF_LEVEL_REFERENCE : LF_LEVEL_ROUNDOFF;
+    if (e <= asymptote_above * floor)
+        return floor > T->reference_error ? LF_LEVEL_ROUNDOFF : LF_LEVEL_REFERENCE;
     return LF_LEVEL_PRE_ASYMPTOTIC;
 }
 
-/* Do the slopes at i and before it agree on an order? */
+/* Below this multiple of the floor an error may spoil a slope: the range may end before it. */
+static const double asymptote_near = 1000;
+
+/* Do the slopes at i and before it agree? */
 static bool asymptote_agrees(const lf_order_table *T, size_t m, size_t i)
 {
     const double slope = T->order[m][i], before = i ? T->order[m][i - 1] : NAN;
     return fabs(slope - before) <= LF_SLOPES_AGREE && fmin(slope, before) >= asymptote_least;
 }
 
-/* Mark the finest range of levels whose slopes agree; false if there is none. */
-static bool asymptote_range(lf_order_table *T, size_t m)
+/* The last level whose slope can be used, without those at the end that the floor spoils; 0 if there is
+ * none. */
+static size_t asymptote_last(const lf_order_table *T, size_t m, double size)
 {
-    size_t last = T->levels, first;
-    while (last > 0 && !asymptote_agrees(T, m, last - 1))
+    size_t last = T->levels - 1;
+    while (last > 0 && isnan(T->order[m][last]))
         last--;
-    if (last == 0)
+    size_t whole = last;
+    while (whole > 0 && !asymptote_agrees(T, m, whole) &&
+           T->error[m][whole] < asymptote_near * asymptote_floor(T, whole, size))
+        whole--;
+    return asymptote_agrees(T, m, whole) ? whole : last;
+}
+
+/* Mark the range of levels up to the last whose slopes agree; false if they do not. */
+static bool asymptote_range(lf_order_table *T, size_t m, double size)
+{
+    const size_t last = asymptote_last(T, m, size);
+    size_t first = last;
+    if (!asymptote_agrees(T, m, last) ||
+        fabs(T->order[m][last] - round(T->order[m][last])) > LF_ORDER_WHOLE)
         return false;
-    for (first = --last; asymptote_agrees(T, m, first); first--)
-        T->level[m][first] = LF_LEVEL_ASYMPTOTIC;
+    while (asymptote_agrees(T, m, first))
+        T->level[m][first--] = LF_LEVEL_ASYMPTOTIC;
     T->level[m][first] = T->level[m][first - 1] = LF_LEVEL_ASYMPTOTIC;
     T->observed[m] = T->order[m][last];
     for (size_t i = last + 1; i < T->levels; i++) /* it fell, and falls no longer */
@@ -91,12 +115,14 @@ static void asymptote_reason(const lf_order_table *T, size_t m, char *text, size
         snprintf(text, size, "its errors are at the floor of %s",
                  count[LF_LEVEL_REFERENCE] ? "the reference" : "roundoff");
     else if (floor)
-        snprintf(text, size, "its errors reach the floor of %s before two slopes agree",
+        snprintf(text, size, "its errors reach the floor of %s before slopes agree on an order",
                  count[LF_LEVEL_REFERENCE] ? "the reference" : "roundoff");
     else if (usable < 3)
         snprintf(text, size, "fewer than three errors can be used");
     else if (last == 0 || T->order[m][last - 1] < asymptote_least)
         snprintf(text, size, "its errors do not fall with the step");
+    else if (asymptote_agrees(T, m, last - 1))
+        snprintf(text, size, "its last slope, %.2f, is no whole number", T->order[m][last - 1]);
     else
         snprintf(text, size, "its slopes still change; smaller steps may tell");
 }
@@ -114,7 +140,7 @@ void lf_order_judge(lf_order_table *T, size_t m, double size)
             T->order[m][i] =
                 log(T->error[m][i - 1] / T->error[m][i]) / log(T->h[i - 1] / T->h[i]);
     }
-    if (!asymptote_range(T, m))
+    if (!asymptote_range(T, m, size))
         asymptote_reason(T, m, T->reason[m], sizeof T->reason[m]);
 }
 
@@ -125,8 +151,8 @@ bool lf_order_settled(const lf_order_table *T, size_t m)
     case LF_LEVEL_ROUNDOFF:
     case LF_LEVEL_REFERENCE: return true;
     case LF_LEVEL_ASYMPTOTIC:
-        return last > 2 && fabs(T->order[m][last] - T->order[m][last - 1]) <= asymptote_stands &&
-               T->level[m][last - 3] == LF_LEVEL_ASYMPTOTIC;
+        return fabs(T->order[m][last] - T->order[m][last - 1]) <= asymptote_stands &&
+               (T->negative[m] || lround(T->observed[m]) == T->claimed[m]);
     default: return false;
     }
 }

@@ -9,8 +9,9 @@
  * and the order that is observed or why there is none. `size` is that of the solution. Levels that
  * were not run or failed are marked before. */
 void lf_order_judge(lf_order_table *T, size_t m, double size);
-/* Would smaller steps tell nothing more? After lf_order_judge: the order stands, four levels being in
- * the range and the last two slopes the same to 0.02, or the floor has come. */
+/* Would smaller steps tell nothing more? After lf_order_judge: the last two slopes are the same to 0.02,
+ * and what is claimed if it is (else a small term of the error may still hide a larger one), or the
+ * floor has come. */
 bool lf_order_settled(const lf_order_table *T, size_t m);
 
 #endif

@@ -11,8 +11,8 @@
 #include "run/asymptote.h"
 
 /* Levels that are tried when the user names none: doublings from a 64th of the model's own number of
- * steps on to 64 times as many. */
-enum { CONVERGENCE_LEVELS = 13, CONVERGENCE_COARSE = 64 };
+ * steps on to 256 times as many. */
+enum { CONVERGENCE_LEVELS = 15, CONVERGENCE_COARSE = 64 };
 
 static void convergence_own_steps(const lf_scenario *S, lf_order_table *T)
 {
