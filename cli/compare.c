@@ -2,28 +2,132 @@
 /* compare.c - 'lieflow compare': what several methods conserve. */
 #include "cli.h"
 
+#include <math.h>
 #include <string.h>
+
+/* The columns of the table: two for each invariant, its drift and what part of its scale that is, then
+ * the rest of these. */
+enum { DRIFT_DEFECT, DRIFT_STEPS, DRIFT_EVALUATIONS, DRIFT_TIME, DRIFT_REST };
+static const int drift_width[DRIFT_REST] = {8, 8, 11, 8};
+enum { DRIFT_PAIR = 20 }; /* two numbers, and two blanks between them */
+
+static int drift_column_width(const lf_comparison *C, size_t k)
+{
+    if (k >= C->invariants)
+        return drift_width[k - C->invariants];
+    const int length = (int)strlen(C->invariant[k]);
+    return length > DRIFT_PAIR ? length : DRIFT_PAIR;
+}
+
+/* The two lines of a column's head. */
+static void drift_head(const lf_comparison *C, size_t k, char above[LF_WORD_SIZE],
+                       char below[LF_WORD_SIZE])
+{
+    static const char *const names[DRIFT_REST] = {"defect", "steps", "evaluations", "time"};
+    const size_t rest = k - C->invariants;
+    *above = 0;
+    if (k >= C->invariants) {
+        snprintf(below, LF_WORD_SIZE, "%s", names[rest]);
+        return;
+    }
+    char part[LF_WORD_SIZE] = "";
+    snprintf(above, LF_WORD_SIZE, "%s", C->invariant[k]);
+    if (C->scale[k] > 0)
+        snprintf(part, sizeof part, "of %.3g", C->scale[k]);
+    snprintf(below, LF_WORD_SIZE, "%9s  %9s", "drift", part);
+}
+
+static void drift_cell(const lf_comparison *C, size_t m, size_t k, char text[LF_WORD_SIZE])
+{
+    const lf_stats *stats = &C->stats[m];
+    const size_t rest = k - C->invariants;
+    if (k < C->invariants) {
+        const lf_watch *watch = &stats->invariant[k];
+        const double relative = lf_drift_relative(watch->max_drift, C->scale[k]);
+        int used = snprintf(text, LF_WORD_SIZE, "%9.2e  ", watch->max_drift);
+        if (isnan(relative))
+            snprintf(text + used, LF_WORD_SIZE - (size_t)used, "%8s ", "-");
+        else
+            snprintf(text + used, LF_WORD_SIZE - (size_t)used, "%8.1e%c", relative,
+                     lf_drift_ruins(watch, C->scale[k]) ? '!' : ' ');
+    } else if (rest == DRIFT_DEFECT) {
+        snprintf(text, LF_WORD_SIZE, "%.2e", stats->defect);
+    } else if (rest == DRIFT_TIME) {
+        if (isnan(C->seconds[m]))
+            strcpy(text, "-");
+        else
+            cli_duration(C->seconds[m], text);
+    } else {
+        snprintf(text, LF_WORD_SIZE, "%zu",
+                 rest == DRIFT_STEPS ? stats->steps : stats->evaluations);
+    }
+}
+
+/* Columns `begin` to `end` of all methods. */
+static void drift_block(const lf_comparison *C, int left, size_t begin, size_t end)
+{
+    char above[LF_WORD_SIZE], below[LF_WORD_SIZE];
+    if (begin < C->invariants) {
+        printf("  %-*s", left, "");
+        for (size_t k = begin; k < end; k++) {
+            drift_head(C, k, above, below);
+            printf("  %*s", drift_column_width(C, k), above);
+        }
+        printf("\n");
+    }
+    printf("  %-*s", left, "method");
+    for (size_t k = begin; k < end; k++) {
+        drift_head(C, k, above, below);
+        printf("  %*s", drift_column_width(C, k), below);
+    }
+    printf("\n");
+    for (size_t m = 0; m < C->methods; m++) {
+        printf("  %-*s", left, C->method[m]);
+        for (size_t k = begin; k < end; k++) {
+            drift_cell(C, m, k, below);
+            printf("  %*s", drift_column_width(C, k), below);
+        }
+        printf("\n");
+    }
+}
+
+/* What the numbers mean, and what happened. */
+static void drift_notes(const lf_comparison *C)
+{
+    bool ruined = false;
+    printf("\n  of X: drift in proportion to X, the size at the start of what the invariant is made of"
+           "\n  time: the fastest of %zu run%s without rows and watching, methods taking turns\n",
+           C->rounds, C->rounds == 1 ? "" : "s");
+    for (size_t m = 0; m < C->methods; m++) {
+        for (size_t i = 0; i < C->invariants; i++)
+            ruined = ruined || lf_drift_ruins(&C->stats[m].invariant[i], C->scale[i]);
+        if (C->status[m] < 0)
+            printf("  %s: %s\n", C->method[m], C->stats[m].message);
+    }
+    if (ruined)
+        printf("  ! an invariant is ruined: it changed by more than %g of its size, and the run cannot be "
+               "trusted\n",
+               LF_RUINED);
+}
 
 void cli_drift_table(const lf_comparison *C)
 {
-    char time[32];
-    int width[LF_MAX_INVARIANTS];
-    printf("  %-16s", "method");
-    for (size_t i = 0; i < C->invariants; i++) {
-        int length = (int)strlen(C->invariant[i]);
-        width[i] = length > 10 ? length : 10;
-        printf("  %*s", width[i], C->invariant[i]);
+    const size_t columns = C->invariants + DRIFT_REST, width = cli_width();
+    int left = 6;
+    for (size_t m = 0; m < C->methods; m++)
+        left = (int)strlen(C->method[m]) > left ? (int)strlen(C->method[m]) : left;
+    for (size_t begin = 0, end; begin < columns; begin = end) {
+        size_t used = 2 + (size_t)left;
+        for (end = begin; end < columns; end++) {
+            used += 2 + (size_t)drift_column_width(C, end);
+            if (end > begin && used > width)
+                break;
+        }
+        if (begin)
+            printf("\n");
+        drift_block(C, left, begin, end);
     }
-    printf("  %10s  %7s  %11s  %9s\n", "defect", "steps", "evaluations", "time");
-    for (size_t m = 0; m < C->methods; m++) {
-        printf("  %-16s", C->method[m]);
-        for (size_t i = 0; i < C->invariants; i++)
-            printf("  %*.2e", width[i], C->stats[m].invariant[i].max_drift);
-        printf("  %10.2e  %7zu  %11zu  %9s\n", C->stats[m].defect, C->stats[m].steps,
-               C->stats[m].evaluations, cli_duration(C->seconds[m], time));
-        if (C->status[m] < 0)
-            printf("  %-16s  %s\n", "", C->stats[m].message);
-    }
+    drift_notes(C);
 }
 
 static int compare_files(const cli_args *args, const lf_scenario *S, const lf_comparison *C)
@@ -51,14 +155,13 @@ static void compare_print(const cli_args *args, const lf_scenario *S, const lf_c
     }
     const char *model = lf_scenario_model(S)->name;
     const lf_knobs *knobs = lf_scenario_knobs(S);
-    char tolerance[32];
+    char atol[32], rtol[32];
+    lf_number_write(isnan(knobs->atol) ? 0 : knobs->atol, 6, atol);
+    lf_number_write(isnan(knobs->rtol) ? 0 : knobs->rtol, 6, rtol);
     if (lf_scenario_adaptive(S))
-        printf(
-            "%s, tolerance %s%s, to t = %g: largest drift of each invariant and largest\n"
-            "distance from the manifold (defect)\n\n",
-            model, knobs->atol > 0 ? "" : "relative ",
-            (lf_number_write(knobs->atol > 0 ? knobs->atol : knobs->rtol, 6, tolerance), tolerance),
-            lf_scenario_t_end(S));
+        printf("%s, tolerance %s absolute and %s relative, to t = %g: largest drift of each\n"
+               "invariant and largest distance from the manifold (defect)\n\n",
+               model, atol, rtol, lf_scenario_t_end(S));
     else
         printf("%s, %zu steps of h = %.6g to t = %g: largest drift of each invariant and largest\n"
                "distance from the manifold (defect)\n\n",

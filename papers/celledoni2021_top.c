@@ -102,6 +102,7 @@ static lf_status top_orders(lf_report *R, lf_order_table *T)
         T->error[m][k] = extra.error[0][k];
         T->order[m][k] = extra.order[0][k];
         T->floor[m][k] = extra.floor[0][k];
+        T->level[m][k] = extra.level[0][k];
     }
     return LF_OK;
 }

@@ -407,15 +407,20 @@ typedef struct {
     char method[LF_MAX_METHODS][LF_WORD_SIZE];
     lf_status status[LF_MAX_METHODS];
     lf_stats stats[LF_MAX_METHODS];
+    /* The fastest of `rounds` runs to the end, without rows and looks at invariants, the methods taking
+     * turns after one run each that warmed up; NaN after a failure. */
     double seconds[LF_MAX_METHODS];
     lf_rows rows[LF_MAX_METHODS];
     const char *invariant[LF_MAX_INVARIANTS]; /* names */
+    double scale[LF_MAX_INVARIANTS];          /* what drifts are compared with, as in lf_outcome */
+    size_t rounds;
 } lf_comparison;
 
 /* An empty comparison; NULL when memory is out. */
 lf_comparison *lf_comparison_new(void);
 void lf_comparison_free(lf_comparison *C);
-/* Run the scenario once per method of the list "a,b,...", into an empty comparison. */
+/* Run the scenario once per method of the list "a,b,...", into an empty comparison, and then some times
+ * more for the time it takes. What a method cannot solve is told by its status; the others go on. */
 lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C);
 lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const char *path,
                              char *why, size_t why_size);

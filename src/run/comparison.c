@@ -5,9 +5,17 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "run/truth.h"
 
 /* Drawn in place of exact zeros: below every roundoff, but a logarithm exists. */
 static const double comparison_zero = 1e-17;
+
+/* Rounds of timing go on until this much time is spent or this many are done, but there are two
+ * unless the first took longer than a second. */
+static const double comparison_seconds = 0.4, comparison_long = 1;
+enum { COMPARISON_ROUNDS = 25 };
 
 static lf_status comparison_one(lf_scenario *S, size_t m, lf_progress progress, lf_comparison *C)
 {
@@ -23,26 +31,69 @@ static lf_status comparison_one(lf_scenario *S, size_t m, lf_progress progress, 
     lf_sink sink = lf_rows_sink(&C->rows[m]);
     C->status[m] = lf_run_plan_march(S, &plan, &sink, NULL, progress, &R);
     C->stats[m] = R.stats;
-    C->seconds[m] = R.seconds;
+    memcpy(C->scale, R.scale, sizeof C->scale);
+    C->seconds[m] = C->status[m] == LF_OK || C->status[m] == LF_EVENT ? INFINITY : NAN;
     /* a method that breaks down belongs into the table */
-    bool tells = C->status[m] == LF_ENONFINITE || C->status[m] == LF_ESTEP;
-    return tells || C->status[m] == LF_EVENT ? LF_OK : C->status[m];
+    return lf_truth_tells(C->status[m]) ? LF_OK : C->status[m];
+}
+
+/* One run of method m that is timed. */
+static lf_status comparison_time(lf_scenario *S, size_t m, lf_progress progress, lf_comparison *C)
+{
+    lf_outcome R;
+    lf_run_plan plan;
+    lf_status status = lf_run_plan_make(S, false, &R, &plan);
+    if (status != LF_OK)
+        return status;
+    plan.options.watch = 0;
+    status = lf_run_plan_march(S, &plan, NULL, NULL, progress, &R);
+    C->seconds[m] = fmin(C->seconds[m], R.seconds);
+    return status == LF_EVENT ? LF_OK : status;
+}
+
+static void comparison_choose(lf_scenario *S, const char *methods, const lf_comparison *C, size_t m)
+{
+    if (methods)
+        lf_scenario_set(S, "method", C->method[m], "--methods");
+}
+
+/* Let the methods that came through take turns, so that what slows the machine down for a while slows
+ * all of them. */
+static lf_status comparison_rounds(lf_scenario *S, const char *methods, lf_progress progress,
+                                   lf_comparison *C)
+{
+    const double begin = lf_clock();
+    lf_status status = LF_OK;
+    bool more = true;
+    while (more && status == LF_OK) {
+        for (size_t m = 0; m < C->methods && status == LF_OK; m++) {
+            comparison_choose(S, methods, C, m);
+            if (!isnan(C->seconds[m]))
+                status = comparison_time(S, m, progress, C);
+        }
+        const double spent = lf_clock() - begin;
+        C->rounds++;
+        more = C->rounds < COMPARISON_ROUNDS &&
+               (spent < comparison_seconds || (C->rounds == 1 && spent < comparison_long));
+    }
+    return status;
 }
 
 lf_status lf_compare(lf_scenario *S, const char *methods, lf_progress progress, lf_comparison *C)
 {
     *C = (lf_comparison){0};
     lf_status status = lf_scenario_methods(S, methods, &C->methods, C->method);
-    size_t asked = status == LF_OK ? C->methods : 0;
+    const size_t asked = status == LF_OK ? C->methods : 0;
+    const double share = 1 / (double)(asked + 1); /* the last one is for the rounds */
     C->methods = 0;
     for (size_t m = 0; m < asked && status == LF_OK; m++) {
-        lf_part part = {progress, (double)m / (double)asked, 1 / (double)asked};
-        if (methods)
-            lf_scenario_set(S, "method", C->method[m], "--methods");
+        lf_part part = {progress, (double)m * share, share};
+        comparison_choose(S, methods, C, m);
         C->methods = m + 1;
         status = comparison_one(S, m, lf_part_progress(&part), C);
     }
-    return status;
+    lf_part part = {progress, 1 - share, share};
+    return status == LF_OK ? comparison_rounds(S, methods, lf_part_progress(&part), C) : status;
 }
 
 lf_comparison *lf_comparison_new(void)
@@ -112,6 +163,20 @@ void lf_drift_close(lf_drift_lines *L)
     L->value = NULL;
 }
 
+/* The same in proportion to the invariant's scale, if it has one. */
+static lf_panel comparison_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
+{
+    lf_panel panel = lf_drift_panel(C, q, L);
+    if (q == C->invariants || !(C->scale[q] > 0))
+        return panel;
+    const size_t rows = comparison_most_rows(C);
+    double *y = L->value + (q + 1) * C->methods * rows;
+    for (size_t k = 0; k < C->methods * rows; k++)
+        y[k] = y[k] > comparison_zero ? fmax(y[k] / C->scale[q], comparison_zero) : y[k];
+    panel.y_label = "relative drift";
+    return panel;
+}
+
 lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const char *path,
                              char *why, size_t why_size)
 {
@@ -123,7 +188,7 @@ lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const
         return LF_EMEMORY;
     }
     for (size_t q = 0; q <= C->invariants; q++)
-        panel[q] = lf_drift_panel(C, q, &lines);
+        panel[q] = comparison_panel(C, q, &lines);
     bool adaptive = lf_scenario_adaptive(S);
     double tolerance = S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol;
     snprintf(title, sizeof title, "%s: what is conserved, %s = %.4g", S->model->name,
@@ -139,7 +204,7 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
 {
     enum { MOST = 1 + LF_MAX_METHODS * (LF_MAX_INVARIANTS + 1) };
     lf_column column[MOST];
-    char name[MOST][LF_WORD_SIZE * 2];
+    char name[MOST][LF_WORD_SIZE * 2], doc[LF_MAX_INVARIANTS][LF_WORD_SIZE];
     double row[MOST];
     size_t n = 0, rows = comparison_most_rows(C);
     column[n++] = (lf_column){"t", "", "time"};
@@ -148,8 +213,10 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
             bool defect = q == C->invariants;
             snprintf(name[n], sizeof *name, "%s.%.60s", C->method[m],
                      defect ? "defect" : C->invariant[q]);
-            column[n] = (lf_column){
-                name[n], "", defect ? "distance from the manifold" : "|value - initial value|"};
+            if (!defect)
+                snprintf(doc[q], sizeof *doc, "|value - initial value|, to be compared with %.4g",
+                         C->scale[q]);
+            column[n] = (lf_column){name[n], "", defect ? "distance from the manifold" : doc[q]};
         }
     }
     lf_csv *file = lf_table_open(S, "run once for each method:\n", path, n, column, why, why_size);
@@ -169,6 +236,25 @@ lf_status lf_comparison_csv(const lf_scenario *S, const lf_comparison *C, const 
     return lf_csv_close(file, why, why_size);
 }
 
+/* Drifts of method m as they are, in proportion, and which of them ruin an invariant. */
+static void comparison_json_drifts(const lf_comparison *C, size_t m, lf_json *out)
+{
+    const lf_watch *watch = C->stats[m].invariant;
+    lf_json_begin(out, "invariants", '{');
+    for (size_t i = 0; i < C->invariants; i++)
+        lf_json_number(out, C->invariant[i], watch[i].max_drift);
+    lf_json_end(out, '}');
+    lf_json_begin(out, "relative_drift", '{');
+    for (size_t i = 0; i < C->invariants; i++)
+        lf_json_number(out, C->invariant[i], lf_drift_relative(watch[i].max_drift, C->scale[i]));
+    lf_json_end(out, '}');
+    lf_json_begin(out, "ruined", '[');
+    for (size_t i = 0; i < C->invariants; i++)
+        if (lf_drift_ruins(&watch[i], C->scale[i]))
+            lf_json_string(out, NULL, C->invariant[i]);
+    lf_json_end(out, ']');
+}
+
 void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *out)
 {
     lf_json_begin(out, NULL, '{');
@@ -180,6 +266,11 @@ void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *o
     } else {
         lf_json_number(out, "step", lf_scenario_step(S));
     }
+    lf_json_begin(out, "scale", '{');
+    for (size_t i = 0; i < C->invariants; i++)
+        lf_json_number(out, C->invariant[i], C->scale[i]);
+    lf_json_end(out, '}');
+    lf_json_count(out, "timing_rounds", C->rounds);
     lf_json_begin(out, "methods", '[');
     for (size_t m = 0; m < C->methods; m++) {
         lf_json_begin(out, NULL, '{');
@@ -189,10 +280,7 @@ void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *o
         lf_json_count(out, "rejected", C->stats[m].rejected);
         lf_json_count(out, "evaluations", C->stats[m].evaluations);
         lf_json_number(out, "seconds", C->seconds[m]);
-        lf_json_begin(out, "invariants", '{');
-        for (size_t i = 0; i < C->invariants; i++)
-            lf_json_number(out, C->invariant[i], C->stats[m].invariant[i].max_drift);
-        lf_json_end(out, '}');
+        comparison_json_drifts(C, m, out);
         lf_json_number(out, "defect", C->stats[m].defect);
         if (C->status[m] != LF_OK)
             lf_json_string(out, "message", C->stats[m].message);
