@@ -35,9 +35,9 @@
 static const cli_option run_options[] = {
     {"json", NULL, "print one JSON object",
      "It has the keys model, method, t, columns, y, steps, rejected, evaluations, h_min, h_max, "
-     "seconds, invariants {name: {initial, final, max_drift}}, outputs {name: value}, events "
-     "[{name, t, direction, y}], defect; after a failure or a terminal event also status and "
-     "message.",
+     "seconds, invariants {name: {initial, final, max_drift, relative_drift, scale}}, outputs "
+     "{name: value}, events [{name, t, direction, y}], defect, warnings [sentence]; after a failure "
+     "or a terminal event also status and message.",
      CLI_VALUE_ANY, NULL},
     PATHS_OPTION,
     HELP_OPTION,
@@ -55,8 +55,9 @@ static const cli_option describe_options[] = {JSON_OPTION, HELP_OPTION, OPTIONS_
 static const cli_option order_options[] = {
     {"methods", "A,B,..", "methods to measure (default: the model's own)", NULL, CLI_VALUE_METHODS,
      NULL},
-    {"steps", "N1,N2,..", "numbers of steps (default: six doublings about the usual)",
-     "They must rise.", CLI_VALUE_ANY, NULL},
+    {"steps", "N1,N2,..", "numbers of steps (default: found)",
+     "They must rise. Without them every method begins with a 64th of the model's own number of steps "
+     "and doubles it until its order stands or the floor comes.", CLI_VALUE_ANY, NULL},
     {"component", "NAME", "measure only columns that begin with NAME, e.g. B", NULL, CLI_VALUE_ANY,
      NULL},
     TABLE_OPTIONS("write the table", "draw errors against steps with reference slopes",
@@ -136,10 +137,14 @@ const cli_command cli_commands[] = {
      "it and is run like one. Numbers may be 0.25, 1/4, sqrt(2)/2, or lists 1,5,6.\n"
      "\n"
      "Steps are fixed (--step or --steps), or they follow a tolerance (--tol, or --atol and\n"
-     "--rtol) with a method that estimates its error; --steps with such a method still means\n"
-     "fixed steps. Events are looked for when steps follow a tolerance: 'Gamma.z=0:rising'\n"
+     "--rtol) with a method that estimates its error; --tol T means atol = rtol = T, so an error\n"
+     "may be T + T |y|. --steps with such a method still means fixed steps. Events are looked for when steps follow a tolerance: 'Gamma.z=0:rising'\n"
      "reports where it rises through 0; ':terminal' ends the run there. With --out FILE.csv they\n"
      "are written to FILE.events.csv; a name that ends in .jsonl gets one JSON object per line.\n"
+     "\n"
+     "Drifts of invariants are also told in proportion to the size, at the start, of what the\n"
+     "invariant is made of, such as kinetic and potential energy. If one drifts by more than a\n"
+     "tenth of that, a warning ends the run: its solution is that of another equation.\n"
      "\n"
      "examples\n"
      "    lieflow run heavy-top\n"
@@ -168,20 +173,28 @@ const cli_command cli_commands[] = {
      "    lieflow describe tolerance\n",
      describe_options, 0, 1, 1, CLI_VALUE_NAME, cli_describe},
     {"order", "MODEL|FILE.yaml --methods A,B,.. [options]", "measure the order of methods",
-     "Runs every method with several step sizes and prints errors at the end and the observed\n"
-     "order p_i = log(e_(i-1)/e_i) / log(h_(i-1)/h_i). The true solution is the model's exact\n"
-     "one where it is known, else a run of order 8 with small steps whose own error is\n"
-     "estimated by halving. Errors at the floor of the reference are marked * and not used.\n"
+     "Runs every method with several step sizes and prints errors at the end and slopes\n"
+     "p_i = log(e_(i-1)/e_i) / log(h_(i-1)/h_i). The true solution is the model's exact one\n"
+     "where it is known, else a run of order 8 with small steps whose own error is estimated by\n"
+     "halving.\n"
+     "\n"
+     "An order is observed only if the last two slopes above the floor agree within 0.15 and the\n"
+     "last is within 0.1 of a whole number; else it is not determined, and the table says why.\n"
+     "The floor is 30 times what roundoff and the reference's own error hide. Marks: ~ the order\n"
+     "does not show yet (pre-asymptotic), * at the floor of roundoff, ^ at that of the reference,\n"
+     "= the error falls no longer. Steps that cannot be solved are marked as failed.\n"
      "\n"
      "examples\n"
-     "    lieflow order heavy-top --methods cf4,rkmk4,rk4 --steps 5,10,20,40,80 --plot order.svg\n"
+     "    lieflow order heavy-top --methods cf4,rkmk4,rk4 --plot order.svg\n"
+     "    lieflow order heavy-top --methods cf4,rk4 --t-end 1 --steps 10,20,40,80,160\n"
      "    lieflow order humming-top --methods cg3,cg-rk4 --component B\n",
      order_options, LF_FOR_ORDER, 1, 1, CLI_VALUE_SCENARIO, cli_order},
     {"precision", "MODEL|FILE.yaml --methods A,B,.. [options]",
      "measure error against work by tolerance",
      "Runs every method with steps that follow each tolerance and prints the achieved error at\n"
-     "the end, steps, evaluations of the field and the time of the fastest of several runs. The\n"
-     "true solution is found as for 'lieflow order'.\n"
+     "the end, steps, evaluations of the field and the time of the fastest of several runs. A\n"
+     "tolerance T is absolute and relative, as for --tol. The true solution is found as for\n"
+     "'lieflow order'.\n"
      "\n"
      "examples\n"
      "    lieflow precision heavy-top --methods rkmk5,rkmk8,dop853 --tols 1e-3..1e-12 \\\n"
@@ -191,7 +204,9 @@ const cli_command cli_commands[] = {
     {"compare", "MODEL|FILE.yaml --methods A,B,.. [options]",
      "compare what methods conserve over time",
      "Runs every method with the same step, or with the same tolerance, and prints the largest\n"
-     "drift of each invariant and the largest distance from the manifold.\n"
+     "drift of each invariant, as it is and in proportion to the size at the start of what the\n"
+     "invariant is made of, and the largest distance from the manifold. Times are the fastest of\n"
+     "several runs without rows and watching, in which the methods take turns.\n"
      "\n"
      "examples\n"
      "    lieflow compare heavy-top --methods cf4,rkmk4,rk4,modified-euler --t-end 10 --steps 200\n"

@@ -10,10 +10,14 @@ static void demo_orders(const lf_order_table *T)
 {
     printf("\nerror at t = 1 for %zu to %zu steps, and the order that is observed\n\n", T->steps[0],
            T->steps[T->levels - 1]);
-    printf("  %-16s  %10s  %10s  %6s\n", "method", "coarsest", "finest", "order");
-    for (size_t m = 0; m < T->methods; m++)
-        printf("  %-16s  %10.2e  %10.2e  %6.2f\n", T->method[m], T->error[m][0],
-               T->error[m][T->levels - 1], T->observed[m]);
+    printf("  %-16s  %10s  %10s  %14s\n", "method", "coarsest", "finest", "order");
+    for (size_t m = 0; m < T->methods; m++) {
+        printf("  %-16s  %10.2e  %10.2e", T->method[m], T->error[m][0], T->error[m][T->levels - 1]);
+        if (isnan(T->observed[m]))
+            printf("  %14s\n", "not determined");
+        else
+            printf("  %14.2f\n", T->observed[m]);
+    }
 }
 
 int cli_demo(const cli_args *args)

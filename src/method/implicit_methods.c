@@ -21,11 +21,19 @@
                               .carry = lf_implicit_rkmk_carry,       \
                               .table = &lf_implicit_##tab}
 
-#define COTANGENT(symbol, text, p, flags, tab, full, words)                          \
+/* The family with one stage stands in two papers; the last has the order of the tableau for all of
+ * them, which the first says a correction of the stages may bring. */
+#define THETA                                                                              \
+    INTRODUCTION "; Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for " \
+                 "mechanical systems, 2021, (15)-(17)"
+#define BOGFJELLMO \
+    "Bogfjellmo, Marthinsen, High-order symplectic partitioned Lie group methods, 2016"
+
+#define COTANGENT(symbol, text, p, flags, tab, full, source, words)                  \
     static const lf_cotangent symbol##_rule = {&lf_implicit_##tab, full};            \
     const lf_method symbol = {.name = text,                                          \
                               .doc = words,                                          \
-                              .cite = INTRODUCTION,                                  \
+                              .cite = source,                                        \
                               .order = p,                                            \
                               .traits = LF_CHOOSES_SOLVER | LF_SYMPLECTIC | (flags), \
                               .needs = LF_NEEDS(LF_TRAIT_HAMILTONIAN),               \
@@ -50,27 +58,27 @@ IMPLICIT_RKMK(lf_rkmk_lobatto3, "rkmk-lobatto3", 4, 0, lobatto3,
 IMPLICIT_RKMK(lf_rkmk_sdirk, "rkmk-sdirk", 3, 0, sdirk,
               "RKMK with Alexander's diagonally implicit tableau, L-stable");
 
-COTANGENT(lf_slgi_theta0, "slgi-theta0", 1, 0, theta0, false,
+COTANGENT(lf_slgi_theta0, "slgi-theta0", 1, 0, theta0, false, THETA,
           "symplectic Lie group integrator, theta = 0");
-COTANGENT(lf_slgi_theta12, "slgi-theta12", 2, LF_SYMMETRIC, theta12, false,
+COTANGENT(lf_slgi_theta12, "slgi-theta12", 2, LF_SYMMETRIC, theta12, false, THETA,
           "symplectic Lie group integrator, theta = 1/2");
-COTANGENT(lf_slgi_theta1, "slgi-theta1", 1, 0, theta1, false,
+COTANGENT(lf_slgi_theta1, "slgi-theta1", 1, 0, theta1, false, THETA,
           "symplectic Lie group integrator, theta = 1");
-COTANGENT(lf_slgi_gauss2, "slgi-gauss2", 2, 0, gauss2, false,
+COTANGENT(lf_slgi_gauss2, "slgi-gauss2", 2, 0, gauss2, false, INTRODUCTION,
           "symplectic Lie group integrator with two Gauss nodes: order 2 is the most it has");
-COTANGENT(lf_slgi_gauss3, "slgi-gauss3", 2, 0, gauss3, false,
+COTANGENT(lf_slgi_gauss3, "slgi-gauss3", 2, 0, gauss3, false, INTRODUCTION,
           "symplectic Lie group integrator with three Gauss nodes: order 2 is the most it has");
-COTANGENT(lf_slgi_lobatto2, "slgi-lobatto2", 2, LF_SYMMETRIC, lobatto2, false,
+COTANGENT(lf_slgi_lobatto2, "slgi-lobatto2", 2, LF_SYMMETRIC, lobatto2, false, INTRODUCTION,
           "symplectic Lie group integrator with the two nodes of Lobatto IIIA");
-COTANGENT(lf_slgi_lobatto3, "slgi-lobatto3", 2, 0, lobatto3, false,
+COTANGENT(lf_slgi_lobatto3, "slgi-lobatto3", 2, 0, lobatto3, false, INTRODUCTION,
           "symplectic Lie group integrator with Lobatto IIIA: order 2 is the most it has");
-COTANGENT(lf_vrkmk_gauss1, "vrkmk-gauss1", 2, LF_SYMMETRIC, theta12, true,
+COTANGENT(lf_vrkmk_gauss1, "vrkmk-gauss1", 2, LF_SYMMETRIC, theta12, true, BOGFJELLMO,
           "variational RKMK with one Gauss node: symplectic");
-COTANGENT(lf_vrkmk_gauss2, "vrkmk-gauss2", 4, 0, gauss2, true,
+COTANGENT(lf_vrkmk_gauss2, "vrkmk-gauss2", 4, 0, gauss2, true, BOGFJELLMO,
           "variational RKMK with two Gauss nodes: symplectic, with the order of the tableau");
-COTANGENT(lf_vrkmk_gauss3, "vrkmk-gauss3", 6, 0, gauss3, true,
+COTANGENT(lf_vrkmk_gauss3, "vrkmk-gauss3", 6, 0, gauss3, true, BOGFJELLMO,
           "variational RKMK with three Gauss nodes: symplectic, with the order of the tableau");
-COTANGENT(lf_vrkmk_lobatto3, "vrkmk-lobatto3", 4, 0, lobatto3, true,
+COTANGENT(lf_vrkmk_lobatto3, "vrkmk-lobatto3", 4, 0, lobatto3, true, BOGFJELLMO,
           "variational RKMK with Lobatto IIIA: symplectic, with the order of the tableau");
 
 lf_method lf_method_implicit(const char *name, const lf_tableau *tableau)

@@ -129,9 +129,10 @@ PROGRAM_METHOD(cg_rk4, "cg-rk4", 2, LF_NEGATIVE, 0,
                "RK4's coefficients in Crouch-Grossman form: only order 2", MARTHINSEN);
 PROGRAM_METHOD(cf3, "cf3", 3, 0, 0, "commutator-free of order 3, three exponentials", CFREE);
 PROGRAM_METHOD(cf4, "cf4", 4, 0, 0, "commutator-free of order 4, five exponentials", CFREE);
-PROGRAM_PAIR(cf32a, "cf32a", 3, "commutator-free pair 3(2), version a", CURRY);
-PROGRAM_PAIR(cf32b, "cf32b", 3, "commutator-free pair 3(2), version b", CURRY);
-PROGRAM_PAIR(cf43, "cf43", 4, "commutator-free pair 4(3)", CURRY);
+PROGRAM_PAIR(cf32a, "cf32a", 3, "commutator-free pair 3(2) that uses its second stage again", CURRY);
+PROGRAM_PAIR(cf32b, "cf32b", 3, "commutator-free pair 3(2) that uses its third stage again", CURRY);
+PROGRAM_PAIR(cf43, "cf43", 4, "commutator-free pair 4(3): cf4 with a third-order companion",
+             CELLEDONI ", section 4.2.2");
 PROGRAM_METHOD(magnus2, "magnus2", 2, 0, LF_NEEDS(LF_TRAIT_TIME_FIELD),
                "Magnus of order 2, for fields that depend on time alone", MAGNUS);
 PROGRAM_METHOD(magnus4, "magnus4", 4, 0, LF_NEEDS(LF_TRAIT_TIME_FIELD),
@@ -151,25 +152,27 @@ DOP853(dop853, "dop853", LF_AMBIENT, "classical Dormand-Prince 8(5,3)");
 BS3(bs3, "bs3", LF_AMBIENT, "classical Bogacki-Shampine 3(2)");
 TSIT5(tsit5, "tsit5", LF_AMBIENT, "classical Tsitouras 5(4)");
 
-#define NEWMARK_METHOD(symbol, text, rule, words)                                          \
-    static const lf_method symbol = {.name = text,                                         \
-                                     .doc = words,                                         \
-                                     .cite = "Hilber, Hughes, Taylor, Improved numerical " \
-                                             "dissipation, 1977",                          \
-                                     .order = 2,                                           \
-                                     .traits = LF_AMBIENT,                                 \
-                                     .step = lf_newmark_step,                              \
-                                     .work = lf_newmark_work,                              \
-                                     .start = lf_newmark_start,                            \
-                                     .carry = lf_newmark_carry,                            \
+#define NEWMARK_METHOD(symbol, text, rule, words, source)       \
+    static const lf_method symbol = {.name = text,              \
+                                     .doc = words,              \
+                                     .cite = source,            \
+                                     .order = 2,                \
+                                     .traits = LF_AMBIENT,      \
+                                     .step = lf_newmark_step,   \
+                                     .work = lf_newmark_work,   \
+                                     .start = lf_newmark_start, \
+                                     .carry = lf_newmark_carry, \
                                      .table = rule}
 
 static const lf_newmark average_acceleration = {0, 0.25, 0.5};
 static const lf_newmark hht_tenth = {-0.1, 0.3025, 0.6}; /* beta = (1-a)^2/4, gamma = 1/2-a */
 NEWMARK_METHOD(newmark, "newmark", &average_acceleration,
-               "Newmark with beta = 1/4, gamma = 1/2 on the second-order form");
+               "Newmark with beta = 1/4, gamma = 1/2 on the second-order form",
+               "Newmark, A method of computation for structural dynamics, 1959");
 NEWMARK_METHOD(hht, "hht", &hht_tenth,
-               "HHT-alpha with alpha = -1/10, beta = (1 - alpha)^2/4, gamma = 1/2 - alpha");
+               "HHT-alpha with alpha = -1/10, beta = (1 - alpha)^2/4, gamma = 1/2 - alpha",
+               "Hilber, Hughes, Taylor, Improved numerical dissipation for time integration "
+               "algorithms in structural dynamics, 1977");
 
 #define GBS_METHOD(symbol, text, flags, words)                                      \
     static const lf_method symbol = {.name = text,                                  \

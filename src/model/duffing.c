@@ -130,7 +130,7 @@ const lf_model lf_model_duffing = {
     .name = "duffing",
     .doc = "Duffing's oscillator, moved by R^2, SL(2) or SE(2)",
     .formula = "x' = y, y' = -a x - b x^3",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 2",
+    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 2",
     .params = duffing_params,
     .self_size = sizeof(duffing),
     .t_end = 2,

@@ -142,7 +142,8 @@ const lf_model lf_model_heavy_top = {
     .doc = "a rigid body with a fixed point under gravity, in body coordinates",
     .formula = "Pi' = Pi x I^-1 Pi + c Gamma x chi, Gamma' = Gamma x I^-1 Pi, "
                "f = (-I^-1 Pi, -c chi), SE(3) acting on se(3)*",
-    .cite = "Becker, Lie group integrators (thesis), section 6",
+    .cite = "Becker, An introduction to Lie group methods for rigid body systems (thesis), 2021, "
+            "section 6",
     .params = heavy_top_params,
     .self_size = sizeof(heavy_top),
     .t_end = 10,

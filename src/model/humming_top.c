@@ -150,7 +150,7 @@ const lf_model lf_model_humming_top = {
     .name = "humming-top",
     .doc = "a fast top precessing under a constant force",
     .formula = "B' = hat(omega) B, omega' = alpha omega x force, SO(3) x R^3 on itself",
-    .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 2",
+    .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, 1997, test case 2",
     .params = humming_top_params,
     .self_size = sizeof(humming_top),
     .t_end = 1,

@@ -77,7 +77,7 @@ const lf_model lf_model_matrix_norms = {
     .name = "matrix-norms",
     .doc = "a rotation whose angular velocity is made of matrix norms of itself",
     .formula = "R' = -hat(f) R, f = (|R|_2, |R|_3, |R|_4) over the entries, SO(3) on itself",
-    .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, test case 1",
+    .cite = "Marthinsen, Munthe-Kaas, Owren, Simulation of ODEs on manifolds, 1997, test case 1",
     .params = matrix_norms_params,
     .self_size = sizeof(matrix_norms),
     .t_end = 1,

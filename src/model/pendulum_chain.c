@@ -224,7 +224,7 @@ const lf_model lf_model_pendulum_chain = {
         "q_i' = omega_i x q_i, L_i omega_i' = q_i x (pull of the neighbouring rods - weight), "
         "f_i = (omega_i, q_i x omega_i'), SE(3)^n acting on (TS^2)^n",
     .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
-            "section 5",
+            "2021, section 5",
     .params = chain_params,
     .self_size = sizeof(lf_chain),
     .t_end = 3,

@@ -278,7 +278,8 @@ const lf_model lf_model_free_rigid_body = {
     .name = "free-rigid-body",
     .doc = "a rigid body turning freely; angular momentum in the body frame",
     .formula = "m' = m x I^-1 m, f(m) = -I^-1 m, SO(3) acting on so(3)* by g m",
-    .cite = "Becker, Lie group integrators (thesis), section 5",
+    .cite = "Becker, An introduction to Lie group methods for rigid body systems (thesis), 2021, "
+            "section 5",
     .params = rigid_body_params,
     .self_size = sizeof(rigid_body),
     .t_end = 1,
@@ -293,7 +294,7 @@ const lf_model lf_model_free_rigid_body_attitude = {
     .name = "free-rigid-body-attitude",
     .doc = "a rigid body turning freely, with its attitude",
     .formula = "R' = R hat(I^-1 m), m' = m x I^-1 m, f = -I^-1 m, g.(R, m) = (R g^-1, g m)",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, section 6",
+    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 6",
     .params = attitude_params,
     .self_size = sizeof(rigid_body),
     .t_end = 10,

@@ -6,18 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "; these methods fit: lie-euler, cf4, ..": whole names, and dots where there are more. */
-static void choice_list(const lf_problem *P, const char *words, bool adaptive, char *text,
-                        size_t size)
+/* "; these methods fit: lie-euler, cf4 and more": whole names, and where to find the others. */
+static void choice_list(const lf_scenario *S, const lf_problem *P, const char *words, bool adaptive,
+                        char *text, size_t size)
 {
     const char *why;
+    char more[LF_WORD_SIZE + 64];
+    snprintf(more, sizeof more, " and more ('lieflow list methods --for %.60s')", S->model->name);
     size_t used = (size_t)snprintf(text, size, "%s", words), count = 0;
     for (const lf_method *const *m = lf_methods(); *m; m++) {
         if (lf_method_fits(*m, P, &why) != LF_OK || ((*m)->traits & LF_NEGATIVE) ||
             (adaptive && !(*m)->estimator.attempt))
             continue;
-        if (used + strlen((*m)->name) + sizeof ", , .." > size) {
-            snprintf(text + used, size - used, ", ..");
+        if (used + strlen((*m)->name) + sizeof ", " + strlen(more) > size) {
+            snprintf(text + used, size - used, "%s", more);
             return;
         }
         used += (size_t)snprintf(text + used, size - used, "%s %s", count++ ? "," : "", (*m)->name);
@@ -33,7 +35,7 @@ static lf_status choice_map(lf_scenario *S, const lf_problem *P, lf_method *M)
         M->pull != LF_PULL_EXACT)
         return lf_scenario_fail(
             S, LF_EINPUT, lf_scenario_place(S, "map"),
-            "map %s cannot be used by %s: only the RKMK methods and gbs take a map, and lgvi",
+            "map %s cannot be used by %s: only the RKMK methods, gbs and lgvi take a map",
             lf_map_name(map), M->name);
     if (!lf_group_has_map(P->action->group, map))
         return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "map"),
@@ -111,7 +113,7 @@ static lf_status choice_steps(lf_scenario *S, const lf_problem *P, const lf_meth
 {
     if (lf_scenario_adaptive(S) && !M->estimator.attempt) {
         char fitting[320];
-        choice_list(P, "; these do:", true, fitting, sizeof fitting);
+        choice_list(S, P, "; these do:", true, fitting, sizeof fitting);
         return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),
                                 "%s has no estimate of its error and cannot follow a tolerance%s",
                                 M->name, fitting);
@@ -142,7 +144,7 @@ lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M)
         return status;
     if (lf_method_fits(M, P, &why) != LF_OK) {
         char fitting[320];
-        choice_list(P, "; these methods fit:", false, fitting, sizeof fitting);
+        choice_list(S, P, "; these methods fit:", false, fitting, sizeof fitting);
         return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "method"),
                                 "%s needs %s, which %s lacks%s", M->name, why ? why : "something",
                                 S->model->name, fitting);

@@ -9,7 +9,7 @@
 
 enum { DESCRIBE_WIDTH = 88, DESCRIBE_INDENT = 14 };
 
-/* "  heading     words", broken at blanks. */
+/* "  heading     words", broken at blanks and after the bars of a list. */
 static void describe_line(lf_text *out, const char *heading, const char *words)
 {
     size_t column = DESCRIBE_INDENT;
@@ -25,7 +25,8 @@ static void describe_line(lf_text *out, const char *heading, const char *words)
             s++;
             continue;
         }
-        size_t blank = strspn(s, " "), length = blank + strcspn(s + blank, " \n");
+        size_t blank = strspn(s, " "), length = blank + strcspn(s + blank, " |\n");
+        length += s[length] == '|';
         if (column + length > DESCRIBE_WIDTH && column > DESCRIBE_INDENT) {
             lf_text_add(out, "\n%*s", DESCRIBE_INDENT, "");
             column = DESCRIBE_INDENT;
@@ -119,6 +120,21 @@ static void describe_methods(lf_text *out, const lf_problem *P, const char *head
     lf_text_part_free(&words, out);
 }
 
+/* The action that moves the points, with its factors if it is a product, and its group. */
+static void describe_action_of(lf_text *out, const lf_action *A)
+{
+    enum { MANY = 8 };
+    lf_text words = {0};
+    lf_text_add(&words, "%s: %s", A->name, A->doc);
+    for (size_t k = 0; A->kind == LF_ACTION_PRODUCT && A->count <= MANY && k < A->count; k++)
+        lf_text_add(&words, "%s%s", k ? ", " : ": ", A->factor[k]->name);
+    describe_line(out, "action", lf_text_string(&words));
+    lf_text_part_free(&words, out);
+    lf_text_add(&words, "%s: %s", A->group->name, A->group->doc);
+    describe_line(out, "group", lf_text_string(&words));
+    lf_text_part_free(&words, out);
+}
+
 lf_scenario *lf_describe_built(const lf_model *M, lf_problem *P, lf_text *out)
 {
     lf_scenario *S = lf_scenario_new();
@@ -156,12 +172,7 @@ static void describe_built(lf_text *out, const lf_model *M)
         describe_line(out, i ? "" : "outputs", lf_text_string(&words));
         lf_text_part_free(&words, out);
     }
-    lf_text_add(&words, "%s: %s", P.action->name, P.action->doc);
-    describe_line(out, "action", lf_text_string(&words));
-    lf_text_part_free(&words, out);
-    lf_text_add(&words, "%s: %s", P.action->group->name, P.action->group->doc);
-    describe_line(out, "group", lf_text_string(&words));
-    lf_text_part_free(&words, out);
+    describe_action_of(out, P.action);
     lf_text_add(out, "\nmethods that fit\n");
     describe_methods(out, &P, "Lie group", 0, LF_AMBIENT | LF_NEGATIVE);
     describe_methods(out, &P, "classical", LF_AMBIENT, LF_AMBIENT);
@@ -201,7 +212,8 @@ static void describe_estimator(lf_text *out, const lf_method *M)
     else
         snprintf(line, sizeof line, "follows --tol; the estimate has order %d%s and is %s",
                  E->order, E->damped ? " (5 and 3 combined)" : "",
-                 E->in_algebra ? "an element of the algebra" : "a difference of points");
+                 E->in_algebra && !(M->traits & LF_AMBIENT) ? "an element of the algebra"
+                                                            : "a difference of points");
     describe_line(out, "tolerance", line);
     describe_line(out, "in between",
                   !E->interpolate          ? "shorter steps from the same start"
@@ -212,18 +224,53 @@ static void describe_estimator(lf_text *out, const lf_method *M)
 /* What it keeps, and what it needs a problem to state. */
 static void describe_traits(lf_text *out, const lf_method *M)
 {
-    static const struct {
-        unsigned bit;
-        const char *words;
-    } traits[] = {{LF_SYMMETRIC, "symmetric: a step by h and one by -h return to the start"},
-                  {LF_SYMPLECTIC, "symplectic: keeps the two-form of a Hamiltonian system"},
-                  {LF_ENERGY_PRESERVING, "energy-preserving: to the tolerance of its solver"}};
-    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
-        if (M->traits & traits[i].bit)
-            describe_line(out, "trait", traits[i].words);
+    const unsigned rotates = M->traits & LF_CHOOSES_ROTATION;
+    if (M->traits & LF_SYMMETRIC)
+        describe_line(out, "trait", "symmetric: a step by h and one by -h return to the start");
+    if (M->traits & LF_SYMPLECTIC)
+        describe_line(out, "trait",
+                      rotates ? "symplectic: keeps the two-form of a Hamiltonian system, except with "
+                                "--free-rotation dmv4, which is symmetric and keeps momenta while "
+                                "the two-form changes by O(h^4)"
+                              : "symplectic: keeps the two-form of a Hamiltonian system");
+    if (M->traits & LF_ENERGY_PRESERVING)
+        describe_line(out, "trait", "energy-preserving: to the tolerance of its solver");
     for (int tag = 0; tag < LF_TRAIT_COUNT; tag++)
         if (M->needs & LF_NEEDS(tag))
             describe_line(out, "needs", lf_trait_name((lf_trait_tag)tag));
+}
+
+/* How it moves points. */
+static const char *describe_kind(const lf_method *M)
+{
+    if (M->traits & LF_AMBIENT)
+        return "classical: runs on the ambient space and may leave the manifold";
+    if (M->traits & LF_CHOOSES_ROTATION)
+        return "variational: kicks and free rotations; --free-rotation chooses these, --map how "
+               "they are found";
+    if (M->traits & LF_CHOOSES_SOLVER)
+        return "implicit: equations for its stages, which --solver chooses a way to solve, then a "
+               "flow exp(u).y: stays on the manifold";
+    if ((M->traits & LF_RKMK) && M->pull != LF_PULL_EXACT)
+        return "a Butcher tableau in the Lie algebra: stays on the manifold";
+    if (M->traits & LF_RKMK)
+        return "RKMK: a Butcher tableau in the Lie algebra; --map and --dexpinv choose the "
+               "coordinates: stays on the manifold";
+    if (M->traits & LF_CHOOSES_MAP)
+        return "a method in the Lie algebra; --map chooses the coordinates: stays on the manifold";
+    if (M->needs & (LF_NEEDS(LF_TRAIT_SPLITTING) | LF_NEEDS(LF_TRAIT_EXACT)))
+        return "exact flows of the equation or its pieces: stays on the manifold";
+    return "flows exp(u).y one after the other: stays on the manifold";
+}
+
+/* "4", or what stands for it where the order varies or the flow is exact. */
+static const char *describe_order(const lf_method *M, char *text, size_t size)
+{
+    if (M->needs & LF_NEEDS(LF_TRAIT_EXACT))
+        return "none: exact but for roundoff";
+    snprintf(text, size, M->estimator.level ? "up to %d; %d with fixed steps" : "%d", M->order,
+             M->order);
+    return text;
 }
 
 static bool describe_fits(const lf_method *M, const lf_model *model, lf_text *out)
@@ -251,27 +298,15 @@ static void describe_method(lf_text *out, const lf_method *M)
     char line[200];
     lf_text_add(out, "%s: a method\n\n", M->name);
     describe_line(out, "what", M->doc);
-    snprintf(line, sizeof line, "%d", M->order);
-    describe_line(out, "order", line);
+    describe_line(out, "order", describe_order(M, line, sizeof line));
     describe_estimator(out, M);
-    if (M->traits & LF_AMBIENT)
-        describe_line(out, "kind",
-                      "classical: runs on the ambient space and may leave the "
-                      "manifold");
-    else if (M->traits & LF_CHOOSES_ROTATION)
-        describe_line(out, "kind",
-                      "variational: kicks and free rotations; --free-rotation chooses these, "
-                      "--map how they are found");
-    else if (M->traits & LF_RKMK)
-        describe_line(out, "kind",
-                      "RKMK: a Butcher tableau in the Lie algebra; --map and "
-                      "--dexpinv choose the coordinates");
-    else
-        describe_line(out, "kind", "a sequence of flows exp(u).y: stays on the manifold");
+    describe_line(out, "kind", describe_kind(M));
     if (M->traits & LF_NEGATIVE)
         describe_line(out, "beware", "a negative example: it loses order on curved groups");
     describe_traits(out, M);
-    describe_line(out, "convention", "left actions; differentials of exp are right trivialised");
+    if (!(M->traits & LF_AMBIENT))
+        describe_line(out, "convention",
+                      "left actions; differentials of exp are right trivialised");
     describe_line(out, "reference", M->cite);
     const char *model = describe_fitting(M, out);
     if (model)
@@ -290,10 +325,17 @@ static void describe_group(lf_text *out, const lf_group *G)
         if (lf_group_has_map(G, (lf_map)map))
             lf_text_add(&maps, "%s%s", maps.length ? " " : "", lf_map_name((lf_map)map));
     describe_line(out, "maps", lf_text_string(&maps));
+<<<<<<< HEAD
     lf_text_part_free(&maps, out);
     describe_line(out, "convention",
                   "matrices row-major; quaternions (w, x, y, z); se(3) = "
                   "(rotation, translation); dexp right trivialised");
+=======
+    lf_text_free(&maps);
+    if (!G->abelian)
+        describe_line(out, "convention",
+                      "matrices are kept row by row; differentials of exp are right trivialised");
+>>>>>>> 5f2bfbc (Say in describe and help what is so (wip))
 }
 
 static void describe_action(lf_text *out, const lf_action *A)
@@ -349,11 +391,15 @@ static void describe_option(lf_text *out, const lf_knob *knob)
         describe_line(out, "in a file", line);
     }
     if (knob->option) {
-        snprintf(line, sizeof line, "--%s %s", knob->option, argument ? argument : "");
+        snprintf(line, sizeof line, "--%s%s%s", knob->option, argument ? " " : "",
+                 argument ? argument : "");
         describe_line(out, "option", line);
     }
-    if (member)
-        describe_line(out, "value", lf_param_range(&knob->row, line, sizeof line));
+    lf_param row = knob->row;
+    if (knob->flags & LF_KNOB_WHOLE)
+        row.type = LF_COUNT;
+    if (member && !(knob->flags & LF_KNOB_SWITCH))
+        describe_line(out, "value", lf_param_range(&row, line, sizeof line));
     describe_line(out, "unit", member ? knob->row.unit : NULL);
     describe_list(out, "in place of", knob->instead);
     describe_line(out, "about", lf_topic_name(knob->topic));

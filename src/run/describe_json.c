@@ -96,6 +96,8 @@ static void describe_json_method(lf_json *out, const lf_method *M)
     lf_json_flag(out, "negative", (M->traits & LF_NEGATIVE) != 0);
     lf_json_flag(out, "symmetric", (M->traits & LF_SYMMETRIC) != 0);
     lf_json_flag(out, "symplectic", (M->traits & LF_SYMPLECTIC) != 0);
+    if ((M->traits & LF_SYMPLECTIC) && (M->traits & LF_CHOOSES_ROTATION))
+        lf_json_string(out, "symplectic_except", "free_rotation dmv4");
     lf_json_flag(out, "energy_preserving", (M->traits & LF_ENERGY_PRESERVING) != 0);
     lf_json_flag(out, "tolerance", M->estimator.attempt != NULL);
     if (M->estimator.attempt)
