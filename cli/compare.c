@@ -154,10 +154,9 @@ static void compare_print(const cli_args *args, const lf_scenario *S, const lf_c
         return;
     }
     const char *model = lf_scenario_model(S)->name;
-    const lf_knobs *knobs = lf_scenario_knobs(S);
     char atol[32], rtol[32];
-    lf_number_write(isnan(knobs->atol) ? 0 : knobs->atol, 6, atol);
-    lf_number_write(isnan(knobs->rtol) ? 0 : knobs->rtol, 6, rtol);
+    lf_number_write(lf_scenario_atol(S), 6, atol);
+    lf_number_write(lf_scenario_rtol(S), 6, rtol);
     if (lf_scenario_adaptive(S))
         printf("%s, tolerance %s absolute and %s relative, to t = %g: largest drift of each\n"
                "invariant and largest distance from the manifold (defect)\n\n",

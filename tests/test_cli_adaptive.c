@@ -40,7 +40,7 @@ static void the_papers_control(void **state)
 {
     (void)state;
     struct fy_document *json =
-        tool_json("run pendulum-chain --tol 1e-6 --control elementary --first-step 0.01 --json");
+        tool_json("run pendulum-chain --atol 1e-6 --control elementary --first-step 0.01 --json");
     assert_true(fabs(json_number(json, "/steps") - 120) <= 3);
     assert_true(fabs(json_number(json, "/h_min") - 4.8e-3) < 2e-4);
     assert_true(json_number(json, "/defect") < 1e-14);
@@ -158,7 +158,7 @@ static const struct {
     {"run heavy-top --tol 1 --tol-block Po=1", "one block only"},
     {"run quadrotors --tol 1 --tol-block q3=1", "did you mean 'q1' or 'q2'?"},
     {"run quadrotors --tol 1 --tol-block 6=1", "has no block '6'"},
-    {"run quadrotors --tol 1 --tol-block q1", "BLOCK=ATOL"},
+    {"run quadrotors --tol 1 --tol-block q1", "BLOCK=T, or BLOCK=ATOL,RTOL"},
     {"run quadrotors --tol-block q1=1", "needs one for the others"},
     {"run quadrotors --max-step 1", "needs a tolerance"},
     {"run quadrotors --tol 1 --first-step 0", "must be positive"},
@@ -188,10 +188,11 @@ static void wrong_words(void **state)
 static void long_chains_are_rounded(void **state)
 {
     (void)state;
-    const char *chain = "run pendulum-chain --set n=1000 --method rkmk8 --t-end 0.001 --tol ";
+    const char *chain = "run pendulum-chain --set n=1000 --method rkmk8 --t-end 0.001 --atol ";
     char words[120];
     snprintf(words, sizeof words, "%s%s", chain, "2e-14");
-    tool_expect(words, 1, NULL, "asks for errors of 2e-14, but rounding alone makes 2.81e-14");
+    tool_expect(words, 1, NULL, "in block 1 (q1) the tolerance asks for errors of 2e-14, but rounding alone makes "
+                "2.81e-14");
     snprintf(words, sizeof words, "%s%s", chain, "3e-14");
     tool_expect(words, 0, "to t = 0.001", NULL);
 }
@@ -234,8 +235,8 @@ static void wrong_files(void **state)
 static void precision_is_measured(void **state)
 {
     (void)state;
-    struct fy_document *json = tool_json("precision free-rigid-body --methods rkmk5,dop853 --tols "
-                                         "1e-4..1e-8 --json --out p.csv --plot p.gp");
+    struct fy_document *json = tool_json("precision free-rigid-body --t-end 20 --methods rkmk5,dop853 "
+                                         "--tols 1e-4..1e-8 --json --out p.csv --plot p.gp");
     assert_int_equal(json_count(json, "/tolerances"), 5);
     for (int m = 0; m < 2; m++) {
         char path[2][40];

@@ -42,7 +42,7 @@ static const refusal words_refused[] = {
     {"run heavy-top --map euler", "--map: map must be one of exp|cayley|second-kind"},
     {"run heavy-top --solver fixed-point", "only the implicit RKMK and the symplectic methods"},
     {"run heavy-top-003 --solver bisection", "newton|fixed-point"},
-    {"run heavy-top --map cayley", "only the RKMK methods and gbs take a map"},
+    {"run heavy-top --map cayley", "only the RKMK methods, gbs and lgvi take a map"},
     {"run heavy-top --method mk-original --map cayley", "only the RKMK methods"},
     {"run heavy-top --method rk4 --dexpinv exact", "only the RKMK methods"},
     {"run duffing --method rkmk4 --map second-kind", "has no map 'second-kind'"},

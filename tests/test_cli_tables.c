@@ -96,7 +96,7 @@ static void orders_are_observed(void **state)
                 NULL);
     tool_expect("order heavy-top --steps 4,8 --out order.csv", 0, NULL, NULL);
     char *text = tool_read("order.csv");
-    assert_int_equal(strncmp(text, "steps,h,cf4.error,cf4.order\n# lieflow ", 38), 0);
+    assert_int_equal(strncmp(text, "steps,h,cf4.error,cf4.order,cf4.flag\n# lieflow ", 47), 0);
     assert_non_null(strstr(text, "\n# reference: "));
     assert_non_null(strstr(text, "}}\n4,"));
     free(text);

@@ -187,8 +187,12 @@ const lf_event_rule *lf_scenario_event(const lf_scenario *S, size_t i);
 /* What it comes to once the model's defaults are filled in. */
 double lf_scenario_t_end(const lf_scenario *S);
 double lf_scenario_step(const lf_scenario *S);
-/* Do its steps follow a tolerance? */
+/* Do its steps follow a tolerance? Which? An absolute one that is not said is a thousandth of the
+ * relative one, so that what is 0 but for roundoff does not ask for digits of its own. Both are 0 for
+ * fixed steps. */
 bool lf_scenario_adaptive(const lf_scenario *S);
+double lf_scenario_atol(const lf_scenario *S);
+double lf_scenario_rtol(const lf_scenario *S);
 const char *lf_scenario_method_name(const lf_scenario *S);
 /* The method, ready to march; it refers to the scenario's own tableau. */
 lf_status lf_scenario_method(lf_scenario *S, const lf_problem *P, lf_method *M);

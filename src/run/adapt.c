@@ -14,6 +14,16 @@ bool lf_scenario_adaptive(const lf_scenario *S)
     return !isnan(S->knobs.atol) || !isnan(S->knobs.rtol);
 }
 
+double lf_scenario_rtol(const lf_scenario *S)
+{
+    return isnan(S->knobs.rtol) ? 0 : S->knobs.rtol;
+}
+
+double lf_scenario_atol(const lf_scenario *S)
+{
+    return isnan(S->knobs.atol) ? 1e-3 * lf_scenario_rtol(S) : S->knobs.atol;
+}
+
 /* A tolerance as a user writes it. */
 static lf_status adapt_read(lf_scenario *S, const char *name, int open, const char *text,
                             const char *where, double *value)
@@ -174,8 +184,8 @@ lf_status lf_adapt_make(lf_scenario *S, const lf_problem *P, lf_adapt *A)
     *A = (lf_adapt){.first = 0};
     if (!lf_scenario_adaptive(S))
         return adapt_needless(S);
-    A->tolerance.atol = isnan(knobs->atol) ? 0 : knobs->atol;
-    A->tolerance.rtol = isnan(knobs->rtol) ? 0 : knobs->rtol;
+    A->tolerance.atol = lf_scenario_atol(S);
+    A->tolerance.rtol = lf_scenario_rtol(S);
     if (A->tolerance.atol == 0 && A->tolerance.rtol == 0)
         return lf_scenario_fail(S, LF_EINPUT,
                                 lf_scenario_place(S, isnan(knobs->atol) ? "rtol" : "atol"),

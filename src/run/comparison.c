@@ -190,7 +190,7 @@ lf_status lf_comparison_plot(const lf_scenario *S, const lf_comparison *C, const
     for (size_t q = 0; q <= C->invariants; q++)
         panel[q] = comparison_panel(C, q, &lines);
     bool adaptive = lf_scenario_adaptive(S);
-    double tolerance = S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol;
+    double tolerance = fmax(lf_scenario_atol(S), lf_scenario_rtol(S));
     snprintf(title, sizeof title, "%s: what is conserved, %s = %.4g", S->model->name,
              adaptive ? "tolerance" : "h", adaptive ? tolerance : lf_scenario_step(S));
     lf_figure figure = {.title = title, .panels = C->invariants + 1, .panel = panel};
@@ -261,8 +261,8 @@ void lf_comparison_json(const lf_scenario *S, const lf_comparison *C, lf_json *o
     lf_json_string(out, "model", S->model->name);
     lf_json_number(out, "t_end", lf_scenario_t_end(S));
     if (lf_scenario_adaptive(S)) {
-        lf_json_number(out, "atol", isnan(S->knobs.atol) ? 0 : S->knobs.atol);
-        lf_json_number(out, "rtol", isnan(S->knobs.rtol) ? 0 : S->knobs.rtol);
+        lf_json_number(out, "atol", lf_scenario_atol(S));
+        lf_json_number(out, "rtol", lf_scenario_rtol(S));
     } else {
         lf_json_number(out, "step", lf_scenario_step(S));
     }

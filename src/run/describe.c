@@ -325,17 +325,10 @@ static void describe_group(lf_text *out, const lf_group *G)
         if (lf_group_has_map(G, (lf_map)map))
             lf_text_add(&maps, "%s%s", maps.length ? " " : "", lf_map_name((lf_map)map));
     describe_line(out, "maps", lf_text_string(&maps));
-<<<<<<< HEAD
     lf_text_part_free(&maps, out);
-    describe_line(out, "convention",
-                  "matrices row-major; quaternions (w, x, y, z); se(3) = "
-                  "(rotation, translation); dexp right trivialised");
-=======
-    lf_text_free(&maps);
     if (!G->abelian)
         describe_line(out, "convention",
                       "matrices are kept row by row; differentials of exp are right trivialised");
->>>>>>> 5f2bfbc (Say in describe and help what is so (wip))
 }
 
 static void describe_action(lf_text *out, const lf_action *A)

@@ -181,7 +181,7 @@ static void trace_title(const lf_scenario *S, const trace *T, lf_text *title)
     const size_t dim = T->P->action->dim;
     lf_text_add(title, "%s by %s, ", S->model->name, lf_scenario_method_name(S));
     if (lf_scenario_adaptive(S))
-        lf_text_add(title, "tolerance %.6g", S->knobs.atol > 0 ? S->knobs.atol : S->knobs.rtol);
+        lf_text_add(title, "tolerance %.6g", fmax(lf_scenario_atol(S), lf_scenario_rtol(S)));
     else
         lf_text_add(title, "h = %.6g", lf_scenario_step(S));
     if (T->columns < dim)

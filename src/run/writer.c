@@ -107,8 +107,7 @@ void lf_write_tolerance(const lf_scenario *S, lf_text *out)
     if (!lf_scenario_adaptive(S))
         return;
     lf_text_add(out, "tolerance: {atol: %s, rtol: %s",
-                lf_number_text(isnan(S->knobs.atol) ? 0 : S->knobs.atol, a),
-                lf_number_text(isnan(S->knobs.rtol) ? 0 : S->knobs.rtol, b));
+                lf_number_text(lf_scenario_atol(S), a), lf_number_text(lf_scenario_rtol(S), b));
     for (size_t i = 0; i < S->blocks; i++) {
         lf_text_add(out, i ? ", " : ", blocks: {");
         writer_quoted(out, S->block[i].block);
