@@ -57,7 +57,8 @@ static const cli_option order_options[] = {
      NULL},
     {"steps", "N1,N2,..", "numbers of steps (default: found)",
      "They must rise. Without them every method begins with a 64th of the model's own number of steps "
-     "and doubles it until its order stands or the floor comes.", CLI_VALUE_ANY, NULL},
+     "and doubles it until its order stands or the floor comes.",
+     CLI_VALUE_ANY, NULL},
     {"component", "NAME", "measure only columns that begin with NAME, e.g. B", NULL, CLI_VALUE_ANY,
      NULL},
     TABLE_OPTIONS("write the table", "draw errors against steps with reference slopes",

@@ -95,9 +95,10 @@ static void drift_block(const lf_comparison *C, int left, size_t begin, size_t e
 static void drift_notes(const lf_comparison *C)
 {
     bool ruined = false;
-    printf("\n  of X: drift in proportion to X, the size at the start of what the invariant is made of"
-           "\n  time: the fastest of %zu run%s without rows and watching, methods taking turns\n",
-           C->rounds, C->rounds == 1 ? "" : "s");
+    printf(
+        "\n  of X: drift in proportion to X, the size at the start of what the invariant is made of"
+        "\n  time: the fastest of %zu run%s without rows and watching, methods taking turns\n",
+        C->rounds, C->rounds == 1 ? "" : "s");
     for (size_t m = 0; m < C->methods; m++) {
         for (size_t i = 0; i < C->invariants; i++)
             ruined = ruined || lf_drift_ruins(&C->stats[m].invariant[i], C->scale[i]);
@@ -105,9 +106,10 @@ static void drift_notes(const lf_comparison *C)
             printf("  %s: %s\n", C->method[m], C->stats[m].message);
     }
     if (ruined)
-        printf("  ! an invariant is ruined: it changed by more than %g of its size, and the run cannot be "
-               "trusted\n",
-               LF_RUINED);
+        printf(
+            "  ! an invariant is ruined: it changed by more than %g of its size, and the run cannot be "
+            "trusted\n",
+            LF_RUINED);
 }
 
 void cli_drift_table(const lf_comparison *C)

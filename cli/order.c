@@ -10,7 +10,8 @@ static const struct {
     const char *words;
 } order_marks[] = {
     [LF_LEVEL_ASYMPTOTIC] = {' ', NULL},
-    [LF_LEVEL_PRE_ASYMPTOTIC] = {'~', "the order does not show yet: slopes in brackets do not count"},
+    [LF_LEVEL_PRE_ASYMPTOTIC] = {'~',
+                                 "the order does not show yet: slopes in brackets do not count"},
     [LF_LEVEL_ROUNDOFF] = {'*', "at the floor of roundoff"},
     [LF_LEVEL_REFERENCE] = {'^', "at the floor of the reference's own error"},
     [LF_LEVEL_STALLED] = {'=', "falls no longer as before: a floor of the method's own"},
@@ -71,9 +72,10 @@ static void order_notes(const lf_order_table *T)
     for (size_t m = 0; m < T->methods; m++)
         for (size_t i = 0; i < T->levels; i++)
             seen[T->level[m][i]] = true;
-    printf("\nobserved: the last slope above the floor, if the one before is within %.2g of it and a whole\n"
-           "number within %.2g; else not determined\n",
-           LF_SLOPES_AGREE, LF_ORDER_WHOLE);
+    printf(
+        "\nobserved: the last slope above the floor, if the one before is within %.2g of it and a whole\n"
+        "number within %.2g; else not determined\n",
+        LF_SLOPES_AGREE, LF_ORDER_WHOLE);
     for (size_t k = 0; k < sizeof seen / sizeof *seen; k++)
         if (seen[k] && order_marks[k].words)
             printf("%c %s\n", order_marks[k].mark, order_marks[k].words);

@@ -116,8 +116,8 @@ static void body_verdict(lf_report *R, size_t i, const lf_record *run)
 static lf_status body_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *panel, lf_mark mark[2])
 {
     const char *const fixed[] = {"method", body_methods[i].method, "step", "0.015625", NULL};
-    const char *const loose[] = {"method", body_methods[i].method, "atol",
-                                 body_methods[i].tolerance, "rtol", "0", NULL};
+    const char *const loose[] = {
+        "method", body_methods[i].method, "atol", body_methods[i].tolerance, "rtol", "0", NULL};
     static const char *const all[] = {"inertia", "1 5 60", "m0",       "1 2.5 -60", "t_end",
                                       "1000",    "every",  "0.015625", NULL};
     lf_part share = {R->progress, (double)i / BODY_METHODS, 1.0 / BODY_METHODS};

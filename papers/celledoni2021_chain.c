@@ -129,13 +129,12 @@ typedef struct {
 static lf_status chain_runs_make(lf_report *R, chain_runs *C)
 {
     static const char *const base[] = {"n", "2", "t_end", "3", "every", "0.01", NULL};
-    static const char *const variable[] = {"method",     "rkmk5",   "atol",
-                                           "1e-6",       "rtol",    "0",
-                                           "control",    "elementary",
-                                           "first_step", "0.01",    NULL};
+    static const char *const variable[] = {"method",     "rkmk5", "atol",    "1e-6",
+                                           "rtol",       "0",     "control", "elementary",
+                                           "first_step", "0.01",  NULL};
     static const char *const ode45[] = {"method", "dopri5", NULL};
-    static const char *const truth[] = {"method", "rkmk8", "atol", "1e-13", "rtol", "0",
-                                        "every",  "0.002", NULL};
+    static const char *const truth[] = {"method", "rkmk8", "atol",  "1e-13", "rtol",
+                                        "0",      "every", "0.002", NULL};
     const char *const constant[] = {"method", "rkmk5", "steps", C->steps, "every", "0.01", NULL};
     C->S = lf_scenario_new();
     lf_status status = lf_study_scenario(R, "pendulum-chain", base, C->S);

@@ -28,8 +28,8 @@ static lf_status lengths_runs(lf_report *R, const char *n, const char *length, l
                               lf_record *variable)
 {
     const char *const base[] = {"n", n, "lengths", length, "t_end", "3", NULL};
-    static const char *const tol[] = {"method",     "rkmk5",      "atol", "1e-6", "rtol", "0", "control",
-                                      "elementary", "first_step", "0.01",      NULL};
+    static const char *const tol[] = {"method",  "rkmk5",      "atol",       "1e-6", "rtol", "0",
+                                      "control", "elementary", "first_step", "0.01", NULL};
     static const char *const fine[] = {"method", "rkmk8", "atol", "1e-13", "rtol", "0", NULL};
     char steps[24];
     const char *const fixed[] = {"method", "rkmk5", "steps", steps, NULL};

@@ -294,8 +294,8 @@ static lf_status bodies_fairness(lf_report *R, const lf_dumbbell_trace *T)
     static const char *const lie[] = {"method", "rkmk5", RELATIVE, "1e-3", NULL};
 #undef RELATIVE
     static const char *const equal[] = {"method", "lgvi", "step", "0.0075", "t_end", "15", NULL};
-    static const char *const tight[] = {"method", "rkmk5", "atol", "1e-9", "rtol", "0",
-                                        "t_end",  "15",    NULL};
+    static const char *const tight[] = {"method", "rkmk5", "atol", "1e-9", "rtol",
+                                        "0",      "t_end", "15",   NULL};
     bodies_result r[5];
     lf_status status = bodies_extra(R, own, &r[0]);
     status = status == LF_OK ? bodies_extra(R, lie, &r[1]) : status;

@@ -191,7 +191,8 @@ static void long_chains_are_rounded(void **state)
     const char *chain = "run pendulum-chain --set n=1000 --method rkmk8 --t-end 0.001 --atol ";
     char words[120];
     snprintf(words, sizeof words, "%s%s", chain, "2e-14");
-    tool_expect(words, 1, NULL, "in block 1 (q1) the tolerance asks for errors of 2e-14, but rounding alone makes "
+    tool_expect(words, 1, NULL,
+                "in block 1 (q1) the tolerance asks for errors of 2e-14, but rounding alone makes "
                 "2.81e-14");
     snprintf(words, sizeof words, "%s%s", chain, "3e-14");
     tool_expect(words, 0, "to t = 0.001", NULL);
@@ -235,8 +236,9 @@ static void wrong_files(void **state)
 static void precision_is_measured(void **state)
 {
     (void)state;
-    struct fy_document *json = tool_json("precision free-rigid-body --t-end 20 --methods rkmk5,dop853 "
-                                         "--tols 1e-4..1e-8 --json --out p.csv --plot p.gp");
+    struct fy_document *json =
+        tool_json("precision free-rigid-body --t-end 20 --methods rkmk5,dop853 "
+                  "--tols 1e-4..1e-8 --json --out p.csv --plot p.gp");
     assert_int_equal(json_count(json, "/tolerances"), 5);
     for (int m = 0; m < 2; m++) {
         char path[2][40];

@@ -145,12 +145,9 @@ static void failures_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_clean_order_is_observed),
-        cmocka_unit_test(ranges_are_found),
-        cmocka_unit_test(roundoff_is_none),
-        cmocka_unit_test(slopes_must_agree),
-        cmocka_unit_test(the_floor_spoils_slopes),
-        cmocka_unit_test(failures_are_kept),
+        cmocka_unit_test(a_clean_order_is_observed), cmocka_unit_test(ranges_are_found),
+        cmocka_unit_test(roundoff_is_none),          cmocka_unit_test(slopes_must_agree),
+        cmocka_unit_test(the_floor_spoils_slopes),   cmocka_unit_test(failures_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

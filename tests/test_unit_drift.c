@@ -63,10 +63,7 @@ static void parts_that_cancel_count(void **state)
         double scale;
     } rows[] = {
         /* kinetic energy 1/2 and a potential of -1/2: 1/2 + |c| |Gamma| */
-        {"heavy-top",
-         {"inertia", "1 1 1", "Pi", "0 0 1", "Gamma", "0 0 -0.5"},
-         "energy",
-         1},
+        {"heavy-top", {"inertia", "1 1 1", "Pi", "0 0 1", "Gamma", "0 0 -0.5"}, "energy", 1},
         {"heavy-top", {"Pi", "2 0 0", "Gamma", "0 0 3"}, "Pi.Gamma", 6},
         {"free-rigid-body-attitude", {"m", "0 3 4"}, "spatial.x", 5},
         {"humming-top", {"omega", "3 4 0", "force", "0 0 2"}, "omega.force", 10},
@@ -84,10 +81,7 @@ static void parts_that_cancel_count(void **state)
          {"inertia", "1 1 1", "mu", "2 0 0", "u0", "0 0 4"},
          "momentum",
          8},
-        {"heavy-top-cotangent",
-         {"c", "2", "Gamma0", "0 0 -3", "pi", "0 0 0"},
-         "energy",
-         6},
+        {"heavy-top-cotangent", {"c", "2", "Gamma0", "0 0 -3", "pi", "0 0 0"}, "energy", 6},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         double value, scale = scale_of(rows[k].model, rows[k].settings, rows[k].invariant, &value);
@@ -102,10 +96,10 @@ static void parts_that_cancel_count(void **state)
 static void bodies_at_rest_have_scales(void **state)
 {
     (void)state;
-    static const char *const rest[] = {"mass",  "1 1",         "potential", "second-degree",
-                                       "G",     "2",           "inertia",   "1 1 1 1 1 1",
-                                       "x",     "1 0 0 -1 0 0", "v",        "0 0 0",
-                                       "Omega", "0 0 0",       NULL};
+    static const char *const rest[] = {
+        "mass",    "1 1",         "potential", "second-degree", "G", "2",
+        "inertia", "1 1 1 1 1 1", "x",         "1 0 0 -1 0 0",  "v", "0 0 0",
+        "Omega",   "0 0 0",       NULL};
     double value;
     assert_true(fabs(scale_of("full-body", rest, "energy", &value) - 1) < 1e-14);
     assert_true(value == -1);
@@ -126,8 +120,7 @@ static void own_problems_use_the_value(void **state)
     lf_problem plain = m.problem, view = lf_problem_ambient(&m.problem, &space);
     plain.traits = NULL;
     for (size_t k = 0; k < 3; k++) {
-        const double value =
-            lf_problem_value(&plain, plain.invariants[k].value, 0, m.y0);
+        const double value = lf_problem_value(&plain, plain.invariants[k].value, 0, m.y0);
         assert_true(lf_invariant_scale(&plain, k, 0, m.y0) == fabs(value));
         assert_true(lf_invariant_scale(&view, k, 0, m.y0) ==
                     lf_invariant_scale(&m.problem, k, 0, m.y0));
@@ -150,10 +143,15 @@ static void ruin_has_a_threshold(void **state)
 }
 
 /* Two stars that meet almost head on: steps that are too long throw them apart with any energy. */
-static const char *const encounter[] = {
-    "mass", "1 1",  "potential", "second-degree",    "G",         "1",
-    "inertia", "1e-6 1e-6 1e-6 1e-6 1e-6 1e-6", "x", "1 0 0 -1 0 0", "v", "0 0.05 0 0 -0.05 0",
-    "Omega",   "0 0 0",                         "t_end", "4", NULL};
+static const char *const encounter[] = {"mass",      "1 1",
+                                        "potential", "second-degree",
+                                        "G",         "1",
+                                        "inertia",   "1e-6 1e-6 1e-6 1e-6 1e-6 1e-6",
+                                        "x",         "1 0 0 -1 0 0",
+                                        "v",         "0 0.05 0 0 -0.05 0",
+                                        "Omega",     "0 0 0",
+                                        "t_end",     "4",
+                                        NULL};
 
 static size_t warnings_of(const char *const *settings, const char *model, char *text, size_t size)
 {
@@ -215,12 +213,9 @@ static void nobody_cries_wolf(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_invariant_has_one),
-        cmocka_unit_test(parts_that_cancel_count),
-        cmocka_unit_test(bodies_at_rest_have_scales),
-        cmocka_unit_test(own_problems_use_the_value),
-        cmocka_unit_test(ruin_has_a_threshold),
-        cmocka_unit_test(encounters_ruin_runs),
+        cmocka_unit_test(every_invariant_has_one),    cmocka_unit_test(parts_that_cancel_count),
+        cmocka_unit_test(bodies_at_rest_have_scales), cmocka_unit_test(own_problems_use_the_value),
+        cmocka_unit_test(ruin_has_a_threshold),       cmocka_unit_test(encounters_ruin_runs),
         cmocka_unit_test(nobody_cries_wolf),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

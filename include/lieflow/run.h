@@ -262,7 +262,8 @@ size_t lf_invariant_count(const lf_problem *P);
 size_t lf_output_count(const lf_problem *P);
 /* Sentence i, from 0, that a reader of the outcome should know before trusting it, such as that an
  * invariant is ruined; false after the last. */
-bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, char *text, size_t size);
+bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, char *text,
+                        size_t size);
 /* The one JSON object of a run. */
 void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out);
 
@@ -333,8 +334,8 @@ typedef struct {
 } lf_order_table;
 
 typedef struct {
-    size_t size;           /* sizeof(lf_order_options), lieflow/abi.h */
-    const char *methods;   /* "cf4,rkmk4"; NULL: the scenario's */
+    size_t size;         /* sizeof(lf_order_options), lieflow/abi.h */
+    const char *methods; /* "cf4,rkmk4"; NULL: the scenario's */
     /* "5,10,20"; NULL: doublings about the usual number, until the order stands or the floor comes */
     const char *steps;
     const char *component; /* beginning of the columns that count; NULL: all */

@@ -23,7 +23,7 @@
 
 /* The family with one stage stands in two papers; the last has the order of the tableau for all of
  * them, which the first says a correction of the stages may bring. */
-#define THETA                                                                              \
+#define THETA                                                                           \
     INTRODUCTION "; Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for " \
                  "mechanical systems, 2021, (15)-(17)"
 #define BOGFJELLMO \

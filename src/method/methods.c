@@ -129,7 +129,8 @@ PROGRAM_METHOD(cg_rk4, "cg-rk4", 2, LF_NEGATIVE, 0,
                "RK4's coefficients in Crouch-Grossman form: only order 2", MARTHINSEN);
 PROGRAM_METHOD(cf3, "cf3", 3, 0, 0, "commutator-free of order 3, three exponentials", CFREE);
 PROGRAM_METHOD(cf4, "cf4", 4, 0, 0, "commutator-free of order 4, five exponentials", CFREE);
-PROGRAM_PAIR(cf32a, "cf32a", 3, "commutator-free pair 3(2) that uses its second stage again", CURRY);
+PROGRAM_PAIR(cf32a, "cf32a", 3, "commutator-free pair 3(2) that uses its second stage again",
+             CURRY);
 PROGRAM_PAIR(cf32b, "cf32b", 3, "commutator-free pair 3(2) that uses its third stage again", CURRY);
 PROGRAM_PAIR(cf43, "cf43", 4, "commutator-free pair 4(3): cf4 with a third-order companion",
              CELLEDONI ", section 4.2.2");

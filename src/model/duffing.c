@@ -72,7 +72,11 @@ static void duffing_energy_size(const lf_problem *P, const lf_lanes *L, const do
 
 static lf_quantity *const duffing_sizes[] = {duffing_energy_size};
 static const lf_scales duffing_scales = {duffing_sizes};
-#define SCALES {LF_TRAIT_SCALES, &duffing_scales}, {LF_TRAIT_END, NULL}
+#define SCALES                          \
+    {LF_TRAIT_SCALES, &duffing_scales}, \
+    {                                   \
+        LF_TRAIT_END, NULL              \
+    }
 static const lf_trait r2_traits[] = {LF_EQUATION_TRAITS(duffing_r2), SCALES};
 static const lf_trait sl2_traits[] = {LF_EQUATION_TRAITS(duffing_sl2), SCALES};
 static const lf_trait se2_traits[] = {SCALES};
@@ -130,7 +134,8 @@ const lf_model lf_model_duffing = {
     .name = "duffing",
     .doc = "Duffing's oscillator, moved by R^2, SL(2) or SE(2)",
     .formula = "x' = y, y' = -a x - b x^3",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 2",
+    .cite =
+        "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 2",
     .params = duffing_params,
     .self_size = sizeof(duffing),
     .t_end = 2,

@@ -87,9 +87,8 @@ static void heavy_top_vertical_size(const lf_problem *P, const lf_lanes *L, cons
 static lf_quantity *const heavy_top_sizes[] = {heavy_top_energy_size, NULL,
                                                heavy_top_vertical_size};
 static const lf_scales heavy_top_scales = {heavy_top_sizes};
-static const lf_trait heavy_top_traits[] = {LF_EQUATION_TRAITS(heavy_top),
-                                            {LF_TRAIT_SCALES, &heavy_top_scales},
-                                            {LF_TRAIT_END, NULL}};
+static const lf_trait heavy_top_traits[] = {
+    LF_EQUATION_TRAITS(heavy_top), {LF_TRAIT_SCALES, &heavy_top_scales}, {LF_TRAIT_END, NULL}};
 
 static const lf_invariant heavy_top_invariants[] = {
     {"energy", "Pi.I^-1 Pi/2 + c Gamma.chi", heavy_top_energy},

@@ -219,7 +219,11 @@ static size_t quadratic_order(const lf_problem *P, size_t k)
 
 static const lf_names quadratic_names = {.list = quadratic_columns, .order = quadratic_order};
 
-#define SCALES {LF_TRAIT_SCALES, &scales}, {LF_TRAIT_END, NULL}
+#define SCALES                  \
+    {LF_TRAIT_SCALES, &scales}, \
+    {                           \
+        LF_TRAIT_END, NULL      \
+    }
 static const lf_trait traits[] = {{LF_TRAIT_HAMILTONIAN, &hamiltonian}, SCALES};
 static const lf_trait quadratic_traits[] = {{LF_TRAIT_HAMILTONIAN, &quadratic_hamiltonian}, SCALES};
 static const lf_trait body_traits[] = {SCALES};

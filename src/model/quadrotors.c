@@ -412,8 +412,9 @@ static const lf_param quadrotors_params[] = {
 const lf_model lf_model_quadrotors = {
     .size = sizeof(lf_model),
     .name = "quadrotors",
-    .doc = "two quadrotors carry a point mass on rigid links along a desired path. The papers give the "
-           "equations and the form of the control, but neither gains nor paths: those here are ours",
+    .doc =
+        "two quadrotors carry a point mass on rigid links along a desired path. The papers give the "
+        "equations and the form of the control, but neither gains nor paths: those here are ours",
     .formula = "my (v' - g e3) = lambda1 q1 + lambda2 q2, q_i' = w_i x q_i, "
                "L_i w_i' = q_i x (v' - g e3 - u_i/m_i), R_i' = R_i hat(Omega_i), "
                "J_i Omega_i' = J_i Omega_i x Omega_i + M_i, e3 down, "

@@ -193,7 +193,8 @@ const lf_model lf_model_free_rigid_body_quaternion = {
     .name = "free-rigid-body-quaternion",
     .doc = "the attitude of a rigid body turning freely, as a unit quaternion",
     .formula = "q' = (w/2) q, w = E(q) I^-1 E(q)^T m0, f = w/2, S^3 acting on itself by g q",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 6",
+    .cite =
+        "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 6",
     .params = quaternion_body_params,
     .self_size = sizeof(quaternion_body),
     .t_end = 2,

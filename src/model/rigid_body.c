@@ -294,7 +294,8 @@ const lf_model lf_model_free_rigid_body_attitude = {
     .name = "free-rigid-body-attitude",
     .doc = "a rigid body turning freely, with its attitude",
     .formula = "R' = R hat(I^-1 m), m' = m x I^-1 m, f = -I^-1 m, g.(R, m) = (R g^-1, g m)",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 6",
+    .cite =
+        "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 6",
     .params = attitude_params,
     .self_size = sizeof(rigid_body),
     .t_end = 10,

@@ -67,7 +67,8 @@ const lf_model lf_model_sphere_isotropy = {
     .name = "sphere-isotropy",
     .doc = "the free rigid body on its momentum sphere, with a free choice of isotropy",
     .formula = "m' = f(m) x m, f(m) = -I^-1 m + alpha m, SO(3) acting on the sphere",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 2.3",
+    .cite =
+        "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 2.3",
     .params = isotropy_params,
     .self_size = sizeof(isotropy),
     .t_end = 1,

@@ -254,7 +254,8 @@ const lf_model lf_model_vessel = {
     .doc = "a vessel with six degrees of freedom, damped and controlled",
     .formula = "x' = Q P/m, Q' = Q hat(W), P' = P x W - D P/m + F, Pi' = Pi x W - D W + T, "
                "W = J^-1 Pi, SE(3) x R^3 x R^3 acting on itself",
-    .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 3.1",
+    .cite =
+        "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014, section 3.1",
     .params = vessel_params,
     .self_size = sizeof(vessel),
     .t_end = 10,

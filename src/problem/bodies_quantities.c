@@ -204,10 +204,9 @@ static void bodies_one(const lf_problem *P, const lf_lanes *L, const double *y, 
 /* In the order of the invariants below. */
 const lf_scales *lf_bodies_scales(const lf_problem *P)
 {
-    static lf_quantity *const sizes[] = {bodies_energy_size,   bodies_momentum_size,
-                                         bodies_momentum_size, bodies_momentum_size,
-                                         bodies_angular_size,  bodies_angular_size,
-                                         bodies_angular_size,  bodies_one};
+    static lf_quantity *const sizes[] = {
+        bodies_energy_size,  bodies_momentum_size, bodies_momentum_size, bodies_momentum_size,
+        bodies_angular_size, bodies_angular_size,  bodies_angular_size,  bodies_one};
     static lf_quantity *const external[] = {bodies_energy_size, bodies_one};
     static const lf_scales all = {sizes}, few = {external};
     return lf_problem_bodies(P)->external ? &few : &all;

@@ -96,8 +96,8 @@ double lf_problem_value(const lf_problem *P, lf_quantity *quantity, double t, co
 double lf_invariant_scale(const lf_problem *P, size_t k, double t, const double *y)
 {
     P = lf_problem_on_manifold(P);
-    const lf_scales *known = lf_problem_bodies(P) ? lf_bodies_scales(P)
-                                                  : lf_problem_trait(P, LF_TRAIT_SCALES);
+    const lf_scales *known =
+        lf_problem_bodies(P) ? lf_bodies_scales(P) : lf_problem_trait(P, LF_TRAIT_SCALES);
     const double value = fabs(lf_problem_value(P, P->invariants[k].value, t, y));
     const double size =
         known && known->size[k] ? fabs(lf_problem_value(P, known->size[k], t, y)) : 0;

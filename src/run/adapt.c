@@ -52,10 +52,11 @@ lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *wh
         kept--;
     size_t count = text[length] == '=' ? lf_words_cut(text + length + 1, 2, word) : 0;
     if (kept == 0 || kept >= LF_WORD_SIZE || count < 1 || count > 2)
-        return lf_scenario_fail(S, LF_EINPUT, where,
-                                "BLOCK=T, or BLOCK=ATOL,RTOL where they differ, is expected, such as "
-                                "q1=1e-8, got '%.60s'",
-                                text);
+        return lf_scenario_fail(
+            S, LF_EINPUT, where,
+            "BLOCK=T, or BLOCK=ATOL,RTOL where they differ, is expected, such as "
+            "q1=1e-8, got '%.60s'",
+            text);
     memcpy(rule.block, text, kept);
     lf_status status = adapt_read(S, "tolerance", 0, word[0], where, &rule.atol);
     rule.rtol = rule.atol;

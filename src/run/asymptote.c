@@ -137,8 +137,7 @@ void lf_order_judge(lf_order_table *T, size_t m, double size)
             T->level[m][i] == LF_LEVEL_ROUNDOFF || T->level[m][i] == LF_LEVEL_REFERENCE;
         T->order[m][i] = NAN;
         if (i > 0 && asymptote_usable(T, m, i) && asymptote_usable(T, m, i - 1))
-            T->order[m][i] =
-                log(T->error[m][i - 1] / T->error[m][i]) / log(T->h[i - 1] / T->h[i]);
+            T->order[m][i] = log(T->error[m][i - 1] / T->error[m][i]) / log(T->h[i - 1] / T->h[i]);
     }
     if (!asymptote_range(T, m, size))
         asymptote_reason(T, m, T->reason[m], sizeof T->reason[m]);

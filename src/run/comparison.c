@@ -9,7 +9,7 @@
 
 #include "run/truth.h"
 
-/* Drawn in place of exact zeros: below every roundoff, but a logarithm exists. */
+/* Smaller drifts are none, and a logarithmic axis leaves them out. */
 static const double comparison_zero = 1e-17;
 
 /* Rounds of timing go on until this much time is spent or this many are done, but there are two
@@ -140,7 +140,8 @@ lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
         size_t count = C->rows[m].rows;
         for (size_t k = 0; k < count; k++) {
             x[k] = lf_rows_at(&C->rows[m], k, 0);
-            y[k] = fmax(comparison_drift(C, m, q, k), comparison_zero);
+            const double drift = comparison_drift(C, m, q, k);
+            y[k] = drift < comparison_zero ? 0 : drift;
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */
         L->serie[q][m] = (lf_series){.label = C->method[m],
@@ -172,7 +173,7 @@ static lf_panel comparison_panel(const lf_comparison *C, size_t q, lf_drift_line
     const size_t rows = comparison_most_rows(C);
     double *y = L->value + (q + 1) * C->methods * rows;
     for (size_t k = 0; k < C->methods * rows; k++)
-        y[k] = y[k] > comparison_zero ? fmax(y[k] / C->scale[q], comparison_zero) : y[k];
+        y[k] /= C->scale[q];
     panel.y_label = "relative drift";
     return panel;
 }

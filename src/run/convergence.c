@@ -80,8 +80,8 @@ static lf_status convergence_level(lf_truth *C, const lf_method *M, size_t m, si
 {
     const lf_status status = lf_truth_end(C, M, T->steps[i], C->other);
     T->error[m][i] = status == LF_OK ? lf_truth_norm(C, C->other, C->truth) : INFINITY;
-    T->level[m][i] = status == LF_OK || status == LF_ENONFINITE ? LF_LEVEL_PRE_ASYMPTOTIC
-                                                                : LF_LEVEL_FAILED;
+    T->level[m][i] =
+        status == LF_OK || status == LF_ENONFINITE ? LF_LEVEL_PRE_ASYMPTOTIC : LF_LEVEL_FAILED;
     if (T->level[m][i] == LF_LEVEL_FAILED && !*T->failure[m])
         snprintf(T->failure[m], sizeof T->failure[m], "%s", C->S->why);
     return lf_truth_tells(status) ? LF_OK : status;

@@ -183,8 +183,8 @@ lf_status lf_order_plot(const lf_scenario *S, const lf_order_table *T, const cha
     lf_order_guides guides;
     lf_panel panel = lf_order_panel(T, &guides);
     snprintf(title, sizeof title,
-             "%s: error at t = %g against the step size (dashed: it tells no order)", S->model->name,
-             lf_scenario_t_end(S));
+             "%s: error at t = %g against the step size (dashed: it tells no order)",
+             S->model->name, lf_scenario_t_end(S));
     lf_figure figure = {.title = title, .panels = 1, .panel = &panel};
     return lf_figure_write(&figure, path, why, why_size);
 }

@@ -229,10 +229,11 @@ static void describe_traits(lf_text *out, const lf_method *M)
         describe_line(out, "trait", "symmetric: a step by h and one by -h return to the start");
     if (M->traits & LF_SYMPLECTIC)
         describe_line(out, "trait",
-                      rotates ? "symplectic: keeps the two-form of a Hamiltonian system, except with "
-                                "--free-rotation dmv4, which is symmetric and keeps momenta while "
-                                "the two-form changes by O(h^4)"
-                              : "symplectic: keeps the two-form of a Hamiltonian system");
+                      rotates
+                          ? "symplectic: keeps the two-form of a Hamiltonian system, except with "
+                            "--free-rotation dmv4, which is symmetric and keeps momenta while "
+                            "the two-form changes by O(h^4)"
+                          : "symplectic: keeps the two-form of a Hamiltonian system");
     if (M->traits & LF_ENERGY_PRESERVING)
         describe_line(out, "trait", "energy-preserving: to the tolerance of its solver");
     for (int tag = 0; tag < LF_TRAIT_COUNT; tag++)

@@ -36,10 +36,11 @@ static void drift_sentence(const lf_outcome *R, size_t i, char *text, size_t siz
     if (isnan(w->final))
         snprintf(text, size, "%s has no value at the end: this run cannot be trusted", name);
     else
-        snprintf(text, size,
-                 "%s, which the equations keep, has changed by %.2g times its size of %.3g: this run "
-                 "cannot be trusted, take smaller steps or a smaller tolerance",
-                 name, lf_drift_relative(w->max_drift, R->scale[i]), R->scale[i]);
+        snprintf(
+            text, size,
+            "%s, which the equations keep, has changed by %.2g times its size of %.3g: this run "
+            "cannot be trusted, take smaller steps or a smaller tolerance",
+            name, lf_drift_relative(w->max_drift, R->scale[i]), R->scale[i]);
 }
 
 bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, char *text,

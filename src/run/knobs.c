@@ -52,16 +52,18 @@ static const lf_knob knob_table[] = {
     {.row = TEXT("tolerance", "let the steps follow this tolerance: atol = rtol = T"),
      .option = "tol",
      .argument = "T",
-     .more = "An estimated error may be as large as T + T times the size of what it is an error of: "
-             "the length of a block of vectors, 1 for a rotation. The method must estimate its error "
-             "(see 'lieflow list methods'). --step and --steps mean fixed steps and cannot be given "
-             "with it, but override the tolerance of a file.",
+     .more =
+         "An estimated error may be as large as T + T times the size of what it is an error of: "
+         "the length of a block of vectors, 1 for a rotation. The method must estimate its error "
+         "(see 'lieflow list methods'). --step and --steps mean fixed steps and cannot be given "
+         "with it, but override the tolerance of a file.",
      .instead = "atol|rtol",
      .topic = LF_TOPIC_TOLERANCE,
      .commands = MARCHES,
      .set = lf_scenario_set_tolerance,
      .write = lf_write_tolerance},
-    {.row = NUMBER(atol, "", 0, INFINITY, 0, "absolute tolerance (default: a thousandth of --rtol)"),
+    {.row =
+         NUMBER(atol, "", 0, INFINITY, 0, "absolute tolerance (default: a thousandth of --rtol)"),
      .option = "atol",
      .argument = "A",
      .topic = LF_TOPIC_TOLERANCE,

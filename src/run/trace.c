@@ -154,8 +154,7 @@ static void trace_steps(trace *T, const lf_steps *steps)
 /* What the drift of invariant c is compared with: at the start, which is the first row. */
 static double trace_scale(const trace *T, size_t c)
 {
-    const double scale =
-        lf_invariant_scale(T->P, c, lf_rows_at(T->rows, 0, 0), T->rows->value + 1);
+    const double scale = lf_invariant_scale(T->P, c, lf_rows_at(T->rows, 0, 0), T->rows->value + 1);
     return scale > 0 ? scale : 1;
 }
 

@@ -106,8 +106,8 @@ void lf_write_tolerance(const lf_scenario *S, lf_text *out)
     char a[32], b[32];
     if (!lf_scenario_adaptive(S))
         return;
-    lf_text_add(out, "tolerance: {atol: %s, rtol: %s",
-                lf_number_text(lf_scenario_atol(S), a), lf_number_text(lf_scenario_rtol(S), b));
+    lf_text_add(out, "tolerance: {atol: %s, rtol: %s", lf_number_text(lf_scenario_atol(S), a),
+                lf_number_text(lf_scenario_rtol(S), b));
     for (size_t i = 0; i < S->blocks; i++) {
         lf_text_add(out, i ? ", " : ", blocks: {");
         writer_quoted(out, S->block[i].block);
