@@ -75,8 +75,8 @@ LF_KERNEL static void chain_momentum(const lf_problem *P, const lf_lanes *L, con
 
 /* How large the parts of both are at the most: what hangs r below the pivot weighs at most m g r, and
  * falls to a speed of about sqrt(g r) if it is at rest. */
-static void chain_sizes(bool energy, const lf_problem *P, const lf_lanes *L, const double *y,
-                        double *size)
+static LF_INLINE void chain_sizes(bool energy, const lf_problem *P, const lf_lanes *L,
+                                  const double *y, double *size)
 {
     const lf_chain *chain = P->ctx;
     const size_t n = L->n, all = chain->n * n;
@@ -95,13 +95,14 @@ static void chain_sizes(bool energy, const lf_problem *P, const lf_lanes *L, con
     }
 }
 
-static void chain_energy_size(const lf_problem *P, const lf_lanes *L, const double *y, double *size)
+LF_KERNEL static void chain_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                        double *size)
 {
     chain_sizes(true, P, L, y, size);
 }
 
-static void chain_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                double *size)
+LF_KERNEL static void chain_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                          double *size)
 {
     chain_sizes(false, P, L, y, size);
 }

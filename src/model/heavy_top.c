@@ -60,8 +60,8 @@ LF_KERNEL static void heavy_top_vertical(const lf_problem *P, const lf_lanes *L,
 }
 
 /* How large the parts of energy and Pi.Gamma are: Gamma may turn anywhere. */
-static void heavy_top_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                  double *size)
+LF_KERNEL static void heavy_top_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                            double *size)
 {
     const size_t n = L->n;
     const heavy_top *top = P->ctx;
@@ -73,8 +73,8 @@ static void heavy_top_energy_size(const lf_problem *P, const lf_lanes *L, const 
     }
 }
 
-static void heavy_top_vertical_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                    double *size)
+LF_KERNEL static void heavy_top_vertical_size(const lf_problem *P, const lf_lanes *L,
+                                              const double *y, double *size)
 {
     const size_t n = L->n;
     (void)P;

@@ -163,7 +163,8 @@ static void top_constant_momentum(const lf_problem *P, const lf_lanes *L, const 
 }
 
 /* How large their parts are, whatever the attitude. */
-static void top_energy_size(const lf_problem *P, const lf_lanes *L, const double *y, double *size)
+LF_KERNEL static void top_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                      double *size)
 {
     const size_t n = L->n;
     const heavy_top *h = P->ctx;
@@ -174,7 +175,8 @@ static void top_energy_size(const lf_problem *P, const lf_lanes *L, const double
     }
 }
 
-static void top_vertical_size(const lf_problem *P, const lf_lanes *L, const double *y, double *size)
+LF_KERNEL static void top_vertical_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                        double *size)
 {
     const size_t n = L->n;
     const heavy_top *h = P->ctx;

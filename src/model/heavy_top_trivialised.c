@@ -83,8 +83,8 @@ LF_KERNEL static void trivialised_momentum(const lf_problem *P, const lf_lanes *
 }
 
 /* How large their parts are, whatever the attitude. */
-static void trivialised_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                    double *size)
+LF_KERNEL static void trivialised_energy_size(const lf_problem *P, const lf_lanes *L,
+                                              const double *y, double *size)
 {
     const size_t n = L->n;
     const trivialised_top *h = P->ctx;
@@ -93,8 +93,8 @@ static void trivialised_energy_size(const lf_problem *P, const lf_lanes *L, cons
         size[i] += lf_top_weight(&h->top) - lf_top_potential(&h->top, lf_mat3_load(y, n, i));
 }
 
-static void trivialised_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                      double *size)
+LF_KERNEL static void trivialised_momentum_size(const lf_problem *P, const lf_lanes *L,
+                                                const double *y, double *size)
 {
     const size_t n = L->n;
     const trivialised_top *h = P->ctx;

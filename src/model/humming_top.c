@@ -74,8 +74,8 @@ LF_KERNEL static void humming_top_height(const lf_problem *P, const lf_lanes *L,
         product[i] = lf_dot(force, lf_vec3_load(y + 9 * n, n, i));
 }
 
-static void humming_top_height_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                    double *size)
+LF_KERNEL static void humming_top_height_size(const lf_problem *P, const lf_lanes *L,
+                                              const double *y, double *size)
 {
     const humming_top *h = P->ctx;
     const lf_vec3 force = {h->force[0], h->force[1], h->force[2]};

@@ -164,8 +164,8 @@ static double body_momentum_size(const lf_bodies *B, size_t b, const lf_body_sta
 }
 
 /* Sums over the bodies of this, or of |x| times this and |Pi|. */
-static void momentum_size(const lf_problem *P, const lf_lanes *L, const double *y, bool angular,
-                          double *size)
+static LF_INLINE void momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                    bool angular, double *size)
 {
     const lf_bodies *B = lf_problem_bodies(P);
     potential_size(B, L, y, size);
@@ -180,14 +180,14 @@ static void momentum_size(const lf_problem *P, const lf_lanes *L, const double *
     }
 }
 
-static void bodies_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                 double *size)
+LF_KERNEL static void bodies_momentum_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                           double *size)
 {
     momentum_size(P, L, y, false, size);
 }
 
-static void bodies_angular_size(const lf_problem *P, const lf_lanes *L, const double *y,
-                                double *size)
+LF_KERNEL static void bodies_angular_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                          double *size)
 {
     momentum_size(P, L, y, true, size);
 }
