@@ -132,6 +132,25 @@ lf_status lf_drift_open(const lf_comparison *C, lf_drift_lines *L)
     return L->value ? LF_OK : LF_EMEMORY;
 }
 
+/* A panel in which nothing drifts at all keeps its axes: they have no data to follow. */
+static void comparison_axes(lf_panel *panel)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t m = 0; m < panel->series; m++)
+        for (size_t k = 0; k < panel->serie[m].count; k++) {
+            if (panel->serie[m].y[k] > 0)
+                return;
+            low = fmin(low, panel->serie[m].x[k]);
+            high = fmax(high, panel->serie[m].x[k]);
+        }
+    if (!(low < high))
+        low = high - 1;
+    panel->x_low = low;
+    panel->x_high = high;
+    panel->y_low = comparison_zero;
+    panel->y_high = 1;
+}
+
 lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
 {
     size_t rows = comparison_most_rows(C);
@@ -150,12 +169,14 @@ lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
                                      .x = count > 1 ? x + 1 : x,
                                      .y = count > 1 ? y + 1 : y};
     }
-    return (lf_panel){.title = q < C->invariants ? C->invariant[q] : "distance from the manifold",
+    lf_panel panel = {.title = q < C->invariants ? C->invariant[q] : "distance from the manifold",
                       .x_label = "t",
                       .y_label = q < C->invariants ? "drift" : "defect",
                       .log_y = true,
                       .series = C->methods,
                       .serie = L->serie[q]};
+    comparison_axes(&panel);
+    return panel;
 }
 
 void lf_drift_close(lf_drift_lines *L)
