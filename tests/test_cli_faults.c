@@ -41,7 +41,7 @@ static const sweep sweeps[] = {
      {"p.csv", "p.gp"}},
     {"shape cube.obj --points 20 --out b.yaml", {"b.yaml"}},
     {"shape cube.obj --points 20 --out b.csv --json", {"b.csv"}},
-    {"shape cube.obj --out b.json", {"b.json"}},
+    {"shape inside-out.obj --out b.json --json", {"b.json"}},
     {"reproduce marthinsen1997/fig2 --out f",
      {"f/marthinsen1997-fig2.csv", "f/marthinsen1997-fig2.svg", "f/marthinsen1997-fig2.png"}},
     {"demo --out f", {"f/heavy-top.csv", "f/heavy-top.svg", "f/heavy-top.png"}},
@@ -266,6 +266,10 @@ static const char cube[] =
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
     "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
+/* It gets a remark. */
+static const char inside_out[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                                 "f 1 2 3\nf 1 4 2\nf 2 4 3\nf 1 3 4\n";
+
 static int setup(void **state)
 {
     char path[4096], here[1024];
@@ -277,6 +281,7 @@ static int setup(void **state)
     setenv("PATH", path, 1);
     setenv("OMP_NUM_THREADS", "1", 1); /* allocations in the same order every time */
     tool_write("cube.obj", cube);
+    tool_write("inside-out.obj", inside_out);
     tool_write("events.yaml", "model: heavy-top\nmethod: rkmk5\nt_end: 2\nevery: 0.5\n"
                               "tolerance: {atol: 1e-6, rtol: 1e-6, blocks: {1: [1e-7, 1e-7]}}\n"
                               "events:\n  - {expression: Gamma.z, value: 0, name: level}\n");

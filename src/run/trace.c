@@ -220,10 +220,11 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows
                                       : T->panels > 3 ? 2
                                                       : 1,
                             .panel = T->panel};
-        status = lf_figure_write(&figure, path, why, why_size);
-    } else {
-        snprintf(why, why_size, "%s: out of memory", path);
+        if (!title.failed)
+            status = lf_figure_write(&figure, path, why, why_size);
     }
+    if (status == LF_EMEMORY)
+        snprintf(why, why_size, "%.300s: out of memory", path);
     lf_text_free(&title);
     free(value);
     free(T);

@@ -229,6 +229,10 @@ lf_status lf_shape_build(lf_shape *S, const lf_shape_options *opt, char *why, si
                  opt->size, sizeof *opt);
     else
         status = shape_measure(S, opt, &remarks, sentence, sizeof sentence);
+    if (status == LF_OK && remarks.failed) {
+        status = LF_EMEMORY;
+        snprintf(sentence, sizeof sentence, "%s", lf_status_text(status));
+    }
     snprintf(S->remarks, sizeof S->remarks, "%s", lf_text_string(&remarks));
     lf_text_free(&remarks);
     if (status != LF_OK)
