@@ -43,15 +43,16 @@ static void path_lines(const lf_record *run, const lf_view *V, size_t first, siz
 }
 
 /* A time beside a dumbbell. */
-static lf_mark path_mark(const lf_record *run, const lf_view *V, size_t row, size_t b,
-                         double beside, const char *words)
+static lf_mark path_mark(const lf_record *run, const lf_view *V, size_t row, size_t b, double right,
+                         double up, const char *words)
 {
     double place[3];
     lf_mark mark = {.words = words};
     for (size_t c = 0; c < 3; c++)
         place[c] = lf_dumbbell_at(lf_record_point(run, row), LF_BODY_X, c, b);
     lf_view_project(V, place, &mark.x, &mark.y);
-    mark.x += beside;
+    mark.x += right;
+    mark.y += up;
     return mark;
 }
 
@@ -213,13 +214,13 @@ static lf_status path_draw(const lf_study *study, lf_report *R, const lf_record 
     const lf_view V = lf_view_from(-60, 30);
     const size_t rows = run->rows.rows - 1, first = rows * 8 / 15, last = rows * 10 / 15;
     enum { MARKS = 13, WHOLE = 6 }; /* the first six belong to the first panel */
-    lf_mark mark[MARKS] = {path_mark(run, &V, 0, 0, 0.18, "t = 0"),
-                           path_mark(run, &V, rows, 0, 0.18, "t = 15"),
-                           path_mark(run, &V, rows, 1, 0.28, "t = 15")};
-    mark[WHOLE] = path_mark(run, &V, first, 0, 0.03, "8");
-    mark[WHOLE + 1] = path_mark(run, &V, last, 0, -0.06, "10");
-    mark[WHOLE + 2] = path_mark(run, &V, first, 1, 0.06, "8");
-    mark[WHOLE + 3] = path_mark(run, &V, last, 1, 0.02, "10");
+    lf_mark mark[MARKS] = {path_mark(run, &V, 0, 0, 0.18, 0, "t = 0"),
+                           path_mark(run, &V, rows, 0, 0.18, 0, "t = 15"),
+                           path_mark(run, &V, rows, 1, 0.02, -0.14, "t = 15")};
+    mark[WHOLE] = path_mark(run, &V, first, 0, -0.06, 0.02, "8");
+    mark[WHOLE + 1] = path_mark(run, &V, last, 0, -0.06, 0, "10");
+    mark[WHOLE + 2] = path_mark(run, &V, first, 1, 0.06, -0.06, "8");
+    mark[WHOLE + 3] = path_mark(run, &V, last, 1, 0.02, 0, "10");
     lf_pen *pen = lf_pen_new();
     if (!pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
@@ -228,7 +229,7 @@ static lf_status path_draw(const lf_study *study, lf_report *R, const lf_record 
     const lf_panel whole = path_panel("t = 0 to 15, a picture a unit of time", pen, 0, WHOLE, mark);
     const size_t lines = pen->lines;
     path_lines(run, &V, first, last, 100, pen);
-    path_axes(&V, -0.35, -0.25, 0.1, pen, mark + WHOLE + 4);
+    path_axes(&V, 0.28, -0.25, 0.1, pen, mark + WHOLE + 4);
     const lf_panel panel[2] = {whole, path_panel("the encounter, t = 8 to 10, a picture every 0.2",
                                                  pen, lines, MARKS - WHOLE, mark + WHOLE)};
     lf_figure figure = {.title = study->title, .panels = 2, .panel = panel};
