@@ -29,15 +29,15 @@ void lf_printed_point(const lf_bodies *B, const double *y, double *point)
     const double *second = y + LF_PRINTED_SECOND, *R2 = second + LF_BODY_R;
     const double m = B->mass[0] * B->mass[1] / (B->mass[0] + B->mass[1]);
     double apart[3], speed[3], first[LF_BODY_DIM];
-    printed_apply(R2, y, apart);
-    printed_apply(R2, y + LF_BODY_GAMMA, speed);
+    lf_printed_apply(R2, y, apart);
+    lf_printed_apply(R2, y + LF_BODY_GAMMA, speed);
     for (size_t k = 0; k < 3; k++) {
         first[k] = second[k] + apart[k];
         first[LF_BODY_GAMMA + k] =
             B->mass[0] * (speed[k] / m + second[LF_BODY_GAMMA + k] / B->mass[1]);
     }
-    printed_times(R2, y + LF_BODY_R, first + LF_BODY_R);
-    printed_apply_back(y + LF_BODY_R, y + LF_BODY_PI, first + LF_BODY_PI);
+    lf_printed_times(R2, y + LF_BODY_R, first + LF_BODY_R);
+    lf_printed_apply_back(y + LF_BODY_R, y + LF_BODY_PI, first + LF_BODY_PI);
     for (size_t c = 0; c < LF_BODY_DIM; c++) {
         point[2 * c] = first[c];
         point[2 * c + 1] = second[c];
@@ -57,10 +57,10 @@ double lf_printed_potential(const double *X, const double *R, double *gradient, 
             arm[k] = one * R[3 * k];
             d[k] = X[k] + arm[k] - (k == 0 ? two : 0);
         }
-        const double r = sqrt(printed_dot(d, d));
+        const double r = sqrt(lf_printed_dot(d, d));
         for (int k = 0; k < 3; k++)
             pull[k] = 0.25 * d[k] / (r * r * r);
-        printed_cross(arm, pull, moment);
+        lf_printed_cross(arm, pull, moment);
         for (int k = 0; k < 3; k++) {
             gradient[k] += pull[k];
             M[k] += moment[k];
@@ -74,12 +74,12 @@ double lf_printed_potential(const double *X, const double *R, double *gradient, 
 static void printed_spins(const lf_bodies *B, const double *y, double *Omega, double *Omega2)
 {
     double own[3];
-    printed_apply_back(y + 6, y + 15, own);
+    lf_printed_apply_back(y + 6, y + 15, own);
     for (int k = 0; k < 3; k++) {
         own[k] /= B->moment[2 * k];
         Omega2[k] = y[LF_PRINTED_SECOND + 15 + k] / B->moment[2 * k + 1];
     }
-    printed_apply(y + 6, own, Omega);
+    lf_printed_apply(y + 6, own, Omega);
 }
 
 /* R' = S(Omega - Omega2) R, column by column */
@@ -89,7 +89,7 @@ static void printed_turn(const double *R, const double *Omega, const double *Ome
     for (int k = 0; k < 3; k++)
         w[k] = Omega[k] - Omega2[k];
     for (int k = 0; k < 3; k++) {
-        printed_cross(w, (double[]){R[k], R[3 + k], R[6 + k]}, change);
+        lf_printed_cross(w, (double[]){R[k], R[3 + k], R[6 + k]}, change);
         for (int i = 0; i < 3; i++)
             rate[3 * i + k] = change[i];
     }
@@ -106,21 +106,21 @@ static lf_status printed_field(const void *ctx, size_t trajectory, double t, con
     (void)t;
     lf_printed_potential(y, y + 6, gradient, M);
     printed_spins(B, y, Omega, Omega2);
-    printed_cross(Omega2, y, c[0]);
-    printed_cross(Omega2, y + 3, c[1]);
-    printed_cross(Omega2, y + 15, c[2]);
-    printed_cross(Omega2, second + 15, c[3]);
-    printed_cross(y, gradient, rate + 15);
+    lf_printed_cross(Omega2, y, c[0]);
+    lf_printed_cross(Omega2, y + 3, c[1]);
+    lf_printed_cross(Omega2, y + 15, c[2]);
+    lf_printed_cross(Omega2, second + 15, c[3]);
+    lf_printed_cross(y, gradient, rate + 15);
     for (int k = 0; k < 3; k++) {
         f[k] = y[3 + k] - c[0][k];
         f[3 + k] = -gradient[k] - c[1][k];
         f[15 + k] = -M[k] - c[2][k];
         rate[k] = second[3 + k] / B->mass[1];
         rate[15 + k] += M[k] - c[3][k];
-        printed_cross(second + 6 + 3 * k, Omega2, rate + 6 + 3 * k); /* row k of R2 S(Omega2) */
+        lf_printed_cross(second + 6 + 3 * k, Omega2, rate + 6 + 3 * k); /* row k of R2 S(Omega2) */
     }
     printed_turn(y + 6, Omega, Omega2, f + 6);
-    printed_apply(second + 6, gradient, rate + 3);
+    lf_printed_apply(second + 6, gradient, rate + 3);
     return LF_OK;
 }
 
@@ -143,14 +143,15 @@ lf_dumbbell_row lf_dumbbell_printed_row(const lf_problem *P, double t, const dou
     double gradient[3], M[3], Omega[3], Omega2[3], V2[3], V[3];
     lf_dumbbell_row row = {.t = t, .potential = lf_printed_potential(y, y + 6, gradient, M)};
     printed_spins(B, y, Omega, Omega2);
-    printed_apply_back(second + 6, second + 3, V2);
+    lf_printed_apply_back(second + 6, second + 3, V2);
     for (int k = 0; k < 3; k++) {
         V2[k] /= B->mass[1];
         V[k] = y[3 + k] + V2[k];
     }
-    row.moving = 0.5 * B->mass[0] * printed_dot(V, V) + 0.5 * B->mass[1] * printed_dot(V2, V2);
-    row.second = 0.5 * printed_dot(second + 15, Omega2);
-    row.turning = 0.5 * printed_dot(y + 15, Omega) + row.second;
+    row.moving =
+        0.5 * B->mass[0] * lf_printed_dot(V, V) + 0.5 * B->mass[1] * lf_printed_dot(V2, V2);
+    row.second = 0.5 * lf_printed_dot(second + 15, Omega2);
+    row.turning = 0.5 * lf_printed_dot(y + 15, Omega) + row.second;
     row.off = lf_dumbbell_off(P, y);
     return row;
 }

@@ -34,25 +34,25 @@ lf_status lf_printed_steps(const lf_bodies *B, lf_printed_run *run, size_t steps
 
 /* ---- vectors and matrices, row by row ---- */
 
-static inline void printed_cross(const double *a, const double *b, double *c)
+static inline void lf_printed_cross(const double *a, const double *b, double *c)
 {
     for (int k = 0; k < 3; k++)
         c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-static inline double printed_dot(const double *a, const double *b)
+static inline double lf_printed_dot(const double *a, const double *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static inline void printed_apply(const double *R, const double *v, double *w)
+static inline void lf_printed_apply(const double *R, const double *v, double *w)
 {
     for (int i = 0; i < 3; i++)
-        w[i] = printed_dot(R + 3 * i, v);
+        w[i] = lf_printed_dot(R + 3 * i, v);
 }
 
 /* A B */
-static inline void printed_times(const double *A, const double *B, double *C)
+static inline void lf_printed_times(const double *A, const double *B, double *C)
 {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
@@ -60,7 +60,7 @@ static inline void printed_times(const double *A, const double *B, double *C)
 }
 
 /* R^T v */
-static inline void printed_apply_back(const double *R, const double *v, double *w)
+static inline void lf_printed_apply_back(const double *R, const double *v, double *w)
 {
     for (int k = 0; k < 3; k++)
         w[k] = R[k] * v[0] + R[3 + k] * v[1] + R[6 + k] * v[2];

@@ -11,17 +11,17 @@
 static void steps_inertia(const double *moment, const double *R, const double *f, double *Jf)
 {
     double own[3];
-    printed_apply_back(R, f, own);
+    lf_printed_apply_back(R, f, own);
     for (int k = 0; k < 3; k++)
         own[k] *= moment[k];
-    printed_apply(R, own, Jf);
+    lf_printed_apply(R, own, Jf);
 }
 
 /* G(f) = a J f + b f x J f, and its Jacobian (row by row): section 4.4 */
 static void steps_equation(const double *moment, const double *R, const double *f, double *G,
                            double *slope)
 {
-    const double t = sqrt(printed_dot(f, f)), s = sin(t), c = cos(t), half = sin(0.5 * t);
+    const double t = sqrt(lf_printed_dot(f, f)), s = sin(t), c = cos(t), half = sin(0.5 * t);
     /* sin t/t, (1 - cos t)/t^2, and what their derivatives are made of */
     const double a = t > 0 ? s / t : 1, b = t > 0 ? 2 * half * half / (t * t) : 0.5;
     const double a1 = t > 1e-2 ? (c * t - s) / (t * t * t) : -1. / 3 + t * t / 30;
@@ -29,13 +29,13 @@ static void steps_equation(const double *moment, const double *R, const double *
         t > 1e-2 ? (s * t - 4 * half * half) / (t * t * t * t) : -1. / 12 + t * t / 180;
     double Jf[3], turn[3];
     steps_inertia(moment, R, f, Jf);
-    printed_cross(f, Jf, turn);
+    lf_printed_cross(f, Jf, turn);
     for (int k = 0; k < 3; k++) {
         G[k] = a * Jf[k] + b * turn[k];
         double e[3] = {k == 0, k == 1, k == 2}, Je[3], one[3], two[3];
         steps_inertia(moment, R, e, Je);
-        printed_cross(e, Jf, one);
-        printed_cross(f, Je, two);
+        lf_printed_cross(e, Jf, one);
+        lf_printed_cross(f, Je, two);
         for (int i = 0; i < 3; i++)
             slope[3 * i + k] =
                 a * Je[i] + b * (one[i] + two[i]) + (a1 * Jf[i] + b1 * turn[i]) * f[k];
@@ -49,18 +49,18 @@ static void steps_linear(const double *A, const double *r, double *x)
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 3; i++)
             column[k][i] = A[3 * i + k];
-    printed_cross(column[1], column[2], other);
-    const double over = 1 / printed_dot(column[0], other);
+    lf_printed_cross(column[1], column[2], other);
+    const double over = 1 / lf_printed_dot(column[0], other);
     for (int k = 0; k < 3; k++) {
-        printed_cross(column[(k + 1) % 3], column[(k + 2) % 3], other);
-        x[k] = over * printed_dot(r, other);
+        lf_printed_cross(column[(k + 1) % 3], column[(k + 2) % 3], other);
+        x[k] = over * lf_printed_dot(r, other);
     }
 }
 
 /* (127) */
 static void steps_exponential(const double *f, double *F)
 {
-    const double t = sqrt(printed_dot(f, f)), half = sin(0.5 * t);
+    const double t = sqrt(lf_printed_dot(f, f)), half = sin(0.5 * t);
     const double a = t > 0 ? sin(t) / t : 1, b = t > 0 ? 2 * half * half / (t * t) : 0.5;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
@@ -80,7 +80,7 @@ static lf_status steps_rotation(lf_printed_run *run, const double *moment, const
         steps_equation(moment, R, f, G, slope);
         for (int i = 0; i < 3; i++)
             rest[i] = g[i] - G[i];
-        const bool done = sqrt(printed_dot(rest, rest)) < run->tolerance;
+        const bool done = sqrt(lf_printed_dot(rest, rest)) < run->tolerance;
         steps_linear(slope, rest, update);
         for (int i = 0; i < 3 && (!done || run->polish); i++)
             f[i] += update[i];
@@ -103,7 +103,7 @@ static steps_force steps_forces(const double *y)
     steps_force f;
     double arm[3];
     lf_printed_potential(y, y + LF_BODY_R, f.gradient, f.M);
-    printed_cross(y, f.gradient, arm);
+    lf_printed_cross(y, f.gradient, arm);
     for (int k = 0; k < 3; k++)
         f.second[k] = arm[k] + f.M[k];
     return f;
@@ -114,9 +114,9 @@ static void steps_rebuild(const lf_bodies *B, double h, const steps_force *befor
                           const steps_force *after, const double *F2, double *second)
 {
     double pull[3], later[3], R2[9];
-    printed_apply(second + LF_BODY_R, before->gradient, pull);
-    printed_times(second + LF_BODY_R, F2, R2);
-    printed_apply(R2, after->gradient, later);
+    lf_printed_apply(second + LF_BODY_R, before->gradient, pull);
+    lf_printed_times(second + LF_BODY_R, F2, R2);
+    lf_printed_apply(R2, after->gradient, later);
     for (int k = 0; k < 3; k++) {
         double *gamma = &second[LF_BODY_GAMMA + k];
         second[k] += h / B->mass[1] * (*gamma + 0.5 * h * pull[k]);
@@ -144,14 +144,14 @@ static lf_status steps_one(const lf_bodies *B, lf_printed_run *run, steps_force 
     status = status == LF_OK ? steps_rotation(run, moment[1], unit, g[1], F2) : status;
     if (status != LF_OK)
         return status;
-    printed_times(F, y + LF_BODY_R, R);
+    lf_printed_times(F, y + LF_BODY_R, R);
     for (int k = 0; k < 3; k++) /* columns of R+ = F2^T F R */
         for (int i = 0; i < 3; i++)
             y[LF_BODY_R + 3 * i + k] = F2[i] * R[k] + F2[3 + i] * R[3 + k] + F2[6 + i] * R[6 + k];
-    printed_apply_back(F2, half[0], y);
-    printed_apply_back(F2, half[1], y + LF_BODY_GAMMA);
-    printed_apply_back(F2, half[2], y + LF_BODY_PI);
-    printed_apply_back(F2, half[3], second + LF_BODY_PI);
+    lf_printed_apply_back(F2, half[0], y);
+    lf_printed_apply_back(F2, half[1], y + LF_BODY_GAMMA);
+    lf_printed_apply_back(F2, half[2], y + LF_BODY_PI);
+    lf_printed_apply_back(F2, half[3], second + LF_BODY_PI);
     const steps_force before = *force;
     *force = steps_forces(y);
     steps_rebuild(B, h, &before, force, F2, second);
