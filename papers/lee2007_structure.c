@@ -102,11 +102,11 @@ static lf_status structure_symmetry(const structure *C)
     status = status == LF_OK ? structure_order(C, "lgvi-yoshida4", 0.01, truth, &four) : status;
     if (status != LF_OK)
         return status;
-    /* 200 steps there and back, each with a rounding of numbers of size one */
-    lf_report_paper(C->R, own < 200 * DBL_EPSILON && other > 1e-6,
+    /* 200 steps there and back, half a unit in the last place of numbers of size one each */
+    lf_report_paper(C->R, own < 100 * DBL_EPSILON && other > 1e-6,
                     "Our discrete Lagrangian is chosen to be self-adjoint",
                     "100 steps of 0.05 to t = 5 and 100 back end %.0e from the start (below 200 "
-                    "roundings, 4e-14); with rkmk4 %.0e",
+                    "roundings, 2e-14); with rkmk4 %.0e",
                     own, other);
     lf_report_paper(
         C->R, fabs(two - 2) < 0.02,
@@ -384,12 +384,12 @@ static lf_status structure_iterations(structure *C)
         "Newton's method as printed, from f = 0: mean %.2f, at most %zu with h = 2e-4; mean "
         "%.2f, at most %zu with h = 0.05, where the spin turns by 0.45 radians a step",
         fine->mean, fine->most, coarse->mean, coarse->most);
-    /* F and its products with Jd are rounded a few times each */
+    /* F is made of three products of numbers below one, rounded each, and Jd is below tr J/2 */
     lf_report_reference(
-        C->R, rest < 8 * DBL_EPSILON && own <= 2,
+        C->R, rest < 2 * DBL_EPSILON && own <= 2,
         "lgvi solves (126) in Cayley form: three iterations of a fixed point, then %.2f "
         "of Newton's method with two updates each (at most %d, h = 0.05); of (126) %.0e "
-        "is left, over tr J (below 8 roundings)",
+        "is left, over tr J (below 4e-16)",
         coarse->own_mean, own, rest);
     return LF_OK;
 }
