@@ -216,7 +216,7 @@ static lf_status path_draw(const lf_study *study, lf_report *R, const lf_record 
     enum { MARKS = 13, WHOLE = 6 }; /* the first six belong to the first panel */
     lf_mark mark[MARKS] = {path_mark(run, &V, 0, 0, 0.18, 0, "t = 0"),
                            path_mark(run, &V, rows, 0, 0.18, 0, "t = 15"),
-                           path_mark(run, &V, rows, 1, 0.02, -0.14, "t = 15")};
+                           path_mark(run, &V, rows, 1, -0.08, -0.15, "t = 15")};
     mark[WHOLE] = path_mark(run, &V, first, 0, -0.06, 0.02, "8");
     mark[WHOLE + 1] = path_mark(run, &V, last, 0, -0.06, 0, "10");
     mark[WHOLE + 2] = path_mark(run, &V, first, 1, 0.06, -0.06, "8");
@@ -229,7 +229,7 @@ static lf_status path_draw(const lf_study *study, lf_report *R, const lf_record 
     const lf_panel whole = path_panel("t = 0 to 15, a picture a unit of time", pen, 0, WHOLE, mark);
     const size_t lines = pen->lines;
     path_lines(run, &V, first, last, 100, pen);
-    path_axes(&V, 0.28, -0.25, 0.1, pen, mark + WHOLE + 4);
+    path_axes(&V, 0.25, -0.25, 0.1, pen, mark + WHOLE + 4);
     const lf_panel panel[2] = {whole, path_panel("the encounter, t = 8 to 10, a picture every 0.2",
                                                  pen, lines, MARKS - WHOLE, mark + WHOLE)};
     lf_figure figure = {.title = study->title, .panels = 2, .panel = panel};
