@@ -65,6 +65,7 @@ static lf_status cube_run(lf_report *R, lf_form form, const char *method, double
     if (status == LF_OK)
         status = lf_report_fail(R, lf_scenario_build(S, &P, y), lf_scenario_why(S));
     if (status == LF_OK) {
+        lf_study_remember(R, S, "up to t = 5 by rkmk8, h = 0.0025, and lgvi, h = 0.01 and 0.005");
         cube_watch W = {.B = lf_problem_bodies(&P), .way = way};
         W.stride = (size_t)round(cube_every / h);
         lf_bodies_convert(W.B, form, LF_INERTIAL_HAMILTONIAN, 1, y, W.last);

@@ -6,25 +6,25 @@
 #include "papers/lee2007_printed.h"
 
 /* A point of body b's frame on its first axis, as it is seen. */
-static void path_to(const lf_view *V, const double *y, size_t b, double along, lf_pen *pen)
+static void path_to(lf_report *R, const lf_view *V, const double *y, size_t b, double along,
+                    lf_pen *pen)
 {
-    double place[3], h, v;
+    double place[3];
     for (size_t c = 0; c < 3; c++)
         place[c] =
             lf_dumbbell_at(y, LF_BODY_X, c, b) + along * lf_dumbbell_at(y, LF_BODY_R, 3 * c, b);
-    lf_view_project(V, place, &h, &v);
-    lf_pen_to(pen, h, v);
+    lf_study_to(R, V, false, pen, place);
 }
 
 /* Paths of the centres and, every `stride` rows, the dumbbells themselves. */
-static void path_lines(const lf_record *run, const lf_view *V, size_t first, size_t last,
-                       size_t stride, lf_pen *pen)
+static void path_lines(lf_report *R, const lf_record *run, const lf_view *V, size_t first,
+                       size_t last, size_t stride, lf_pen *pen)
 {
     static const char *const name[] = {"dumbbell 1", "dumbbell 2"};
     for (size_t b = 0; b < 2; b++) {
         lf_pen_line(pen, NULL, LF_DRAW_LINE, b ? 5 : 6)->width = 1.2;
         for (size_t k = first; k <= last; k += 5)
-            path_to(V, lf_record_point(run, k), b, 0, pen);
+            path_to(R, V, lf_record_point(run, k), b, 0, pen);
     }
     for (size_t part = 0; part < 4; part++) {
         size_t b = part % 2;
@@ -34,8 +34,8 @@ static void path_lines(const lf_record *run, const lf_view *V, size_t first, siz
                       : b  ? 1.7
                            : 1.4;
         for (size_t k = first; k <= last; k += stride) {
-            path_to(V, lf_record_point(run, k), b, 0.5 * lf_dumbbell_length[b], pen);
-            path_to(V, lf_record_point(run, k), b, -0.5 * lf_dumbbell_length[b], pen);
+            path_to(R, V, lf_record_point(run, k), b, 0.5 * lf_dumbbell_length[b], pen);
+            path_to(R, V, lf_record_point(run, k), b, -0.5 * lf_dumbbell_length[b], pen);
             if (rods)
                 lf_pen_to(pen, NAN, NAN);
         }
@@ -224,11 +224,11 @@ static lf_status path_draw(const lf_study *study, lf_report *R, const lf_record 
     lf_pen *pen = lf_pen_new();
     if (!pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
-    path_lines(run, &V, 0, rows, 500, pen);
+    path_lines(R, run, &V, 0, rows, 500, pen);
     path_axes(&V, -1.2, -0.7, 0.4, pen, mark + 3);
     const lf_panel whole = path_panel("t = 0 to 15, a picture a unit of time", pen, 0, WHOLE, mark);
     const size_t lines = pen->lines;
-    path_lines(run, &V, first, last, 100, pen);
+    path_lines(R, run, &V, first, last, 100, pen);
     path_axes(&V, 0.25, -0.25, 0.1, pen, mark + WHOLE + 4);
     const lf_panel panel[2] = {whole, path_panel("the encounter, t = 8 to 10, a picture every 0.2",
                                                  pen, lines, MARKS - WHOLE, mark + WHOLE)};

@@ -28,6 +28,8 @@ lf_status lf_race_begin(lf_report *R, const char *const *settings, double t_end,
     lf_status status = lf_study_scenario(R, "full-body", settings, C->S);
     if (status != LF_OK)
         return status;
+    lf_study_remember(R, C->S,
+                      "to the ends and by the methods, steps and tolerances of the figure");
     const size_t dim = lf_scenario_dim(C->S);
     C->y0 = calloc(3 * dim, sizeof *C->y0);
     if (!C->y0)

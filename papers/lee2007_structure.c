@@ -441,8 +441,10 @@ lf_status lf_study_bodies_structure(const lf_study *study, lf_report *R)
         status = lf_study_scenario(R, "full-body", NULL, S);
     if (status == LF_OK)
         status = lf_report_fail(R, lf_scenario_build(S, &C.P, C.start), lf_scenario_why(S));
-    if (status == LF_OK)
+    if (status == LF_OK) {
+        lf_study_remember(R, S, "by the methods and with the steps of the panels");
         status = structure_draw(study, &C);
+    }
     lf_pen_free(C.pen);
     lf_scenario_free(S);
     return status;
