@@ -64,6 +64,8 @@ lf_status lf_study_body(const lf_study *study, lf_report *R);         /* celledo
 lf_status lf_study_bodies_path(const lf_study *study, lf_report *R);  /* lee2007/fig4 */
 lf_status lf_study_bodies_lgvi(const lf_study *study, lf_report *R);  /* lee2007/fig5 */
 lf_status lf_study_bodies_ode45(const lf_study *study, lf_report *R); /* lee2007/fig6 */
+lf_status lf_study_bodies_cube(const lf_study *study, lf_report *R);  /* lee2007/fig7 */
+lf_status lf_study_bodies_structure(const lf_study *study, lf_report *R);
 lf_status lf_study_bodies_precision(const lf_study *study, lf_report *R);
 
 /* Orders measured and drawn. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test_unit_lee2007.c - the runs behind the figures of Lee, Leok, McClamroch 2007, against
  * numbers of programs that share no code with these: ode45's control on the printed equations, and
- * the energy of the variational integrator for several steps. */
+ * the energy of the variational integrator for several steps; and what the figures judge by: the
+ * printed steps, and the two-form. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +11,10 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <string.h>
 
 #include "papers/lee2007.h"
+#include "papers/lee2007_printed.h"
 
 /* Digits as far as they are known: half a unit of the last one. */
 static void ode45_is_matlabs(void **state)
@@ -89,12 +92,71 @@ static void variational_energy_by_step(void **state)
     }
 }
 
+/* The steps as printed are those of the library but for roundings: 40 of them with h = 0.05, where
+ * Newton's method is needed, turn the first dumbbell by 18 radians. Nor do they leave the energy. */
+static void printed_steps_are_the_librarys(void **state)
+{
+    (void)state;
+    lf_scenario *S = lf_scenario_new();
+    lf_problem P;
+    double start[LF_DUMBBELL_DIM], y[LF_PRINTED_DIM], point[LF_DUMBBELL_DIM], ours[LF_DUMBBELL_DIM];
+    assert_int_equal(lf_scenario_set_model(S, "full-body", NULL), LF_OK);
+    assert_int_equal(lf_scenario_build(S, &P, start), LF_OK);
+    const lf_bodies *B = lf_problem_bodies(&P);
+    lf_printed_run run = {.h = 0.05, .tolerance = 1e-15, .polish = true};
+    lf_options opt = lf_options_default();
+    lf_printed_start(B, y);
+    lf_printed_point(B, y, point);
+    assert_true(lf_dumbbell_distance(point, start, 0, LF_BODY_DIM) < 3e-16);
+    assert_int_equal(lf_printed_steps(B, &run, 40, y), LF_OK);
+    lf_printed_point(B, y, point);
+    memcpy(ours, start, sizeof ours);
+    opt.t1 = 2;
+    opt.h = 0.05;
+    assert_int_equal(lf_solve(&P, lf_method_find("lgvi"), &opt, 1, ours, NULL, NULL), LF_OK);
+    const double gap = lf_dumbbell_distance(point, ours, 0, LF_BODY_DIM);
+    if (!(gap < 1e-12))
+        fail_msg("%.2e apart", gap);
+    assert_true(lf_dumbbell_distance(point, start, 0, LF_BODY_DIM) > 0.5);
+    assert_true(run.took[2] + run.took[3] + run.took[4] == 80 && run.took[4] == 40);
+    lf_scenario_free(S);
+}
+
+/* A method that is symplectic leaves what differences leave; one that is not is found out. */
+static void two_form_tells_methods_apart(void **state)
+{
+    (void)state;
+    lf_scenario *S = lf_scenario_new();
+    lf_problem P;
+    double y[LF_DUMBBELL_DIM];
+    lf_form_defect D;
+    assert_int_equal(lf_scenario_set_model(S, "full-body", NULL), LF_OK);
+    assert_int_equal(lf_scenario_build(S, &P, y), LF_OK);
+    static const struct {
+        const char *method;
+        double low, high;
+    } table[] = {{"lgvi", 0, 1e-10},
+                 {"lgvi-suzuki4", 0, 1e-10},
+                 {"rkmk4", 1e-7, 1e-4},
+                 {"lie-euler", 1e-2, 10}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        assert_int_equal(lf_dumbbell_form(&P, lf_method_find(table[i].method), y, 0.05, 1, 10, &D),
+                         LF_OK);
+        assert_true(D.rows == 11 && D.t[10] == 1 && D.defect[0] == 0);
+        if (!(D.defect[10] >= table[i].low && D.defect[10] < table[i].high))
+            fail_msg("%s: %.2e", table[i].method, D.defect[10]);
+    }
+    lf_scenario_free(S);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ode45_is_matlabs),
         cmocka_unit_test(energies_agree_at_the_start),
         cmocka_unit_test(variational_energy_by_step),
+        cmocka_unit_test(printed_steps_are_the_librarys),
+        cmocka_unit_test(two_form_tells_methods_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
