@@ -18,7 +18,8 @@ enum { BODY_EACH = 2000 }; /* rows kept one by one, later ones every BODY_PAUSE 
 static const double body_t_end = 1000, body_pause = 0.55, half_turn = 3.14159265358979323846;
 
 const double lf_body_inertia[3] = {1, 5, 60}, lf_body_momentum[3] = {1, 2.5, -60};
-static const char *const body_settings[] = {"inertia", "1 5 60", "m0", "1 2.5 -60", NULL};
+static const char *const body_settings[] = {"inertia", "1 5 60", "m0", "1 2.5 -60",
+                                            "moments", "any",    NULL};
 
 /* v + 2 w q x v + 2 q x (q x v): E(q) v, and with -w for w its transpose. */
 static void body_turn(double w, const double *q, const double *v, double *out)

@@ -217,7 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equations), cmocka_unit_test(test_invariants),
-        cmocka_unit_test(test_lanes), cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_lanes),     cmocka_unit_test(test_runs),
         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

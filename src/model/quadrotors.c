@@ -332,6 +332,10 @@ static lf_status quadrotors_check(const quadrotors *Q, char *why, size_t why_siz
     if (s == LF_OK)
         s = quadrotors_check_link(Q->q2, Q->omega2, 2, why, why_size);
     if (s == LF_OK)
+        s = lf_check_moments(Q->J1, "J1", why, why_size);
+    if (s == LF_OK)
+        s = lf_check_moments(Q->J2, "J2", why, why_size);
+    if (s == LF_OK)
         s = quadrotors_check_control(Q, why, why_size);
     if (s != LF_OK)
         return s;
