@@ -55,7 +55,7 @@ static lf_status body_orders(lf_report *R, body_found *F)
 
 static lf_status body_measure(lf_report *R, body_found *F)
 {
-    lf_report part = {.progress = {0}};
+    lf_report part = {.notes = R->notes};
     lf_status status = LF_OK;
     for (size_t i = 0; i < BODY_WAYS && status == LF_OK; i++) {
         lf_part share = {R->progress, (double)i / BODY_WAYS, 1.0 / BODY_WAYS};
@@ -202,7 +202,8 @@ static void body_dots(const lf_body_way *way, double box, lf_cells *pixels, lf_p
 }
 
 /* m on its whole sphere, seen from the side where it ends; marks at its start and end. */
-static void body_sphere(const lf_body_way *way, lf_cells *pixels, lf_pen *pen, lf_mark mark[2])
+static void body_sphere(lf_report *R, const lf_body_way *way, lf_cells *pixels, lf_pen *pen,
+                        lf_mark mark[2])
 {
     const double *m0 = lf_body_momentum;
     const double length = sqrt(m0[0] * m0[0] + m0[1] * m0[1] + m0[2] * m0[2]);
@@ -217,7 +218,7 @@ static void body_sphere(const lf_body_way *way, lf_cells *pixels, lf_pen *pen, l
             const double *m = way->m[k], unit[] = {m[0] / length, m[1] / length, m[2] / length};
             bool near = lf_view_project(&V, unit, &x, &y);
             if (!dots || (near && lf_cells_first(pixels, x, y)))
-                lf_pen_to(pen, near ? x : NAN, near ? y : NAN);
+                lf_study_to(R, &V, true, pen, unit);
             if (k == 0)
                 mark[0] = (lf_mark){x + 0.12, y - 0.08, "start"};
         }
@@ -225,8 +226,8 @@ static void body_sphere(const lf_body_way *way, lf_cells *pixels, lf_pen *pen, l
     mark[1] = (lf_mark){x + 0.12, y + 0.02, "end"};
 }
 
-static lf_status body_panel(const lf_body_way *way, size_t i, lf_pen *pen, lf_panel *panel,
-                            lf_mark mark[2])
+static lf_status body_panel(lf_report *R, const lf_body_way *way, size_t i, lf_pen *pen,
+                            lf_panel *panel, lf_mark mark[2])
 {
     const bool whole = i == BODY_HEUN;
     const double box = whole ? 1.05 : 4;
@@ -235,7 +236,7 @@ static lf_status body_panel(const lf_body_way *way, size_t i, lf_pen *pen, lf_pa
     if (!lf_cells_open(&pixels, BODY_PIXELS, BODY_PIXELS))
         return LF_EMEMORY;
     if (whole)
-        body_sphere(way, &pixels, pen, mark);
+        body_sphere(R, way, &pixels, pen, mark);
     else
         body_dots(way, box, &pixels, pen);
     lf_cells_close(&pixels);
@@ -262,7 +263,7 @@ static lf_status body_draw(const lf_study *study, lf_report *R, const body_found
     lf_pen *pen = lf_pen_new();
     lf_status status = pen ? LF_OK : LF_EMEMORY;
     for (size_t i = 0; i < BODY_PANELS && status == LF_OK; i++)
-        status = body_panel(&F->way[i], i, pen, &panel[i], mark);
+        status = body_panel(R, &F->way[i], i, pen, &panel[i], mark);
     lf_report_fail(R, status, NULL);
     lf_figure figure = {.title = study->title, .panels = BODY_PANELS, .across = 2, .panel = panel};
     if (status == LF_OK)

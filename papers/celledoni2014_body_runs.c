@@ -104,6 +104,7 @@ static lf_status body_run(lf_report *R, const char *const *settings, lf_body_way
         status = lf_scenario_set(S, settings[0], settings[1], NULL);
     if (status == LF_OK)
         status = lf_scenario_run(S, way ? &sink : NULL, R->progress, &out);
+    lf_study_remember(R, S, NULL);
     if (status == LF_OK) {
         *stats = out.stats;
         memcpy(q, out.y, 4 * sizeof *q);

@@ -106,7 +106,7 @@ static lf_status theta_measure(const lf_record *run, theta_bands *B)
 }
 
 /* u as dots on the near side: dark for the first steps, pale where only later ones came. */
-static lf_status theta_way(const lf_record *run, const lf_view *V, lf_pen *pen)
+static lf_status theta_way(lf_report *R, const lf_record *run, const lf_view *V, lf_pen *pen)
 {
     double u[3], x, y;
     lf_cells pixels;
@@ -119,7 +119,7 @@ static lf_status theta_way(const lf_record *run, const lf_view *V, lf_pen *pen)
         for (size_t k = 0; k < last && k < run->rows.rows; k += early ? 1 : THETA_THIN) {
             theta_centre(lf_record_point(run, k), u);
             if (lf_view_project(V, u, &x, &y) && lf_cells_first(&pixels, x, y))
-                lf_pen_to(pen, x, y);
+                lf_study_to(R, V, true, pen, u);
         }
     }
     lf_cells_close(&pixels);
@@ -137,7 +137,7 @@ static lf_status theta_panels(lf_report *R, lf_pen **pen, lf_panel *panel,
         lf_record run;
         status = theta_march(R, m, S, &run);
         if (status == LF_OK)
-            status = theta_way(&run, &V, pen[m]);
+            status = theta_way(R, &run, &V, pen[m]);
         if (status == LF_OK)
             status = theta_measure(&run, &bands[m]);
         panel[(m + 2) % THETA_METHODS] = (lf_panel){.title = theta_methods[m].title,

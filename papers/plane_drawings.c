@@ -210,6 +210,7 @@ static lf_status plane_step(lf_report *R, lf_scenario *S, double h, double *far,
     snprintf(t_end, sizeof t_end, "%.17g", h);
     lf_scenario_set(S, "t_end", t_end, NULL);
     lf_status status = lf_scenario_run(S, NULL, R->progress, &out);
+    lf_study_remember(R, S, "one step");
     if (status != LF_OK)
         return lf_report_fail(R, status, lf_scenario_why(S));
     plane_stages(h, p, k);

@@ -40,7 +40,7 @@ static lf_status sphere_exact(lf_report *R, const char *t_end, const lf_view *V,
     lf_pen_line(pen, "exact solution", LF_DRAW_LINE, 2)->width = 2.4;
     double far = 0, m[3];
     for (size_t k = 0; k < run.rows.rows && status == LF_OK; k++) {
-        lf_view_to(V, pen, lf_record_point(&run, k));
+        lf_study_to(R, V, true, pen, lf_record_point(&run, k));
         lf_closed_body(sphere_inertia, sphere_start, lf_record_time(&run, k), m);
         far = fmax(far, sphere_distance(lf_record_point(&run, k), m));
     }
@@ -96,7 +96,7 @@ static lf_status isotropy_ends(lf_report *R, const double *exact, const lf_view 
         if (status != LF_OK)
             break;
         double far = sphere_distance(out.y, exact);
-        lf_view_to(V, pen, out.y);
+        lf_study_to(R, V, true, pen, out.y);
         isotropy_formula(value, wanted);
         result->formula = fmax(result->formula, sphere_distance(out.y, wanted));
         if (far < result->best) {
@@ -123,6 +123,7 @@ static lf_status isotropy_drift(lf_report *R, const char *choice, const char *st
         status = lf_scenario_set(S, settings[i], settings[i + 1], NULL);
     if (status == LF_OK)
         status = lf_scenario_run(S, NULL, R->progress, &out);
+    lf_study_remember(R, S, NULL);
     if (status == LF_OK)
         *drift = out.stats.invariant[0].max_drift;
     lf_report_fail(R, status, lf_scenario_why(S));
@@ -205,6 +206,7 @@ lf_status lf_study_isotropy(const lf_study *study, lf_report *R)
         panel[1].mark = mark;
         panel[1].x_low = panel[1].y_low = -0.36;
         panel[1].x_high = panel[1].y_high = 0.36;
+        panel[1].ruler = "";
         lf_figure figure = {.title = study->title, .panels = 2, .panel = panel};
         status = lf_study_finish(study, R, &figure);
     }
@@ -218,6 +220,7 @@ enum { STAGES = 4 };
 
 /* A step by the paper's formulas, with RK4's tableau; drawn unless there is no pen. */
 typedef struct {
+    lf_report *R; /* with a pen */
     lf_view V;
     lf_pen *pen;
     double h;
@@ -240,7 +243,7 @@ static void stages_flow(stages *G, const char *label, int colour, const double *
             v[d] = u[d] * k / 40;
         lf_closed_turn(v, y, end);
         if (G->pen)
-            lf_view_to(&G->V, G->pen, end);
+            lf_study_to(G->R, &G->V, true, G->pen, end);
     }
     memcpy(y, end, sizeof end);
 }
@@ -298,7 +301,7 @@ static lf_status stages_figure(const lf_study *study, lf_report *R, stages *G)
     lf_status status = sphere_exact(R, "1.6", &G->V, G->pen, end);
     lf_pen_line(G->pen, "stages and end", LF_DRAW_POINTS, 8);
     for (size_t i = 0; i <= STAGES; i++) {
-        lf_view_to(&G->V, G->pen, G->point[i]);
+        lf_study_to(R, &G->V, true, G->pen, G->point[i]);
         lf_view_project(&G->V, G->point[i], &mark[i].x, &mark[i].y);
         mark[i].x += aside[i][0];
         mark[i].y += aside[i][1];
@@ -313,7 +316,8 @@ static lf_status stages_figure(const lf_study *study, lf_report *R, stages *G)
                       .x_low = -0.34,
                       .x_high = 0.24,
                       .y_low = -0.34,
-                      .y_high = 0.15};
+                      .y_high = 0.15,
+                      .ruler = ""};
     lf_figure figure = {.title = study->title, .panels = 1, .panel = &panel};
     return status == LF_OK ? lf_study_finish(study, R, &figure) : status;
 }
@@ -333,6 +337,7 @@ static lf_status stages_step(lf_report *R, const char *method, stages *G, double
         status = lf_scenario_set(S, one_step[i], one_step[i + 1], NULL);
     if (status == LF_OK)
         status = lf_scenario_run(S, NULL, R->progress, &out);
+    lf_study_remember(R, S, "one step");
     if (status == LF_OK) {
         lf_closed_body(sphere_inertia, sphere_start, G->h, exact);
         *far = sphere_distance(G->point[STAGES], out.y);
@@ -391,7 +396,7 @@ static lf_status stages_verdicts(lf_report *R, const stages_case *K, double h)
 lf_status lf_study_stages_sphere(const lf_study *study, lf_report *R)
 {
     const stages_case *K = &stages_cases[strcmp(study->data, "mk") == 0];
-    stages G = {.V = lf_view_from(55, 35), .pen = lf_pen_new(), .h = 1.6};
+    stages G = {.R = R, .V = lf_view_from(55, 35), .pen = lf_pen_new(), .h = 1.6};
     if (!G.pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
     lf_status status = stages_verdicts(R, K, G.h);
