@@ -198,7 +198,7 @@ lf_status lf_study_isotropy(const lf_study *study, lf_report *R)
         lf_view_project(&V, end, &mark[1].x, &mark[1].y);
         mark[0].x -= 0.055;
         mark[1].x -= 0.05;
-        mark[1].y -= 0.01;
+        mark[1].y += 0.012;
         lf_panel panel[2] = {
             {.square = true, .bare = true, .series = pen->lines, .serie = pen->line}};
         panel[1] = panel[0];
@@ -295,7 +295,7 @@ static lf_status stages_figure(const lf_study *study, lf_report *R, stages *G)
 {
     static const char *const names[] = {"p_1 = z_n", "p_2", "p_3", "p_4", "z_{n+1}"};
     static const double aside[][2] = {
-        {0.015, 0.01}, {-0.03, -0.008}, {0.001, -0.024}, {0.013, 0.005}, {-0.045, -0.012}};
+        {0.015, 0.01}, {-0.03, -0.008}, {-0.012, -0.024}, {0.013, 0.005}, {-0.045, -0.012}};
     lf_mark mark[STAGES + 1];
     double end[3];
     lf_status status = sphere_exact(R, "1.6", &G->V, G->pen, end);
