@@ -148,7 +148,7 @@ LF_KERNEL lf_status lf_chain_momenta(const lf_problem *P, const lf_lanes *L, con
 }
 
 /* pi from omega, which stands in its place: v on the way down, P on the way up. */
-void lf_chain_momenta_start(const lf_chain *self, double *y)
+LF_KERNEL void lf_chain_momenta_start(const lf_chain *self, double *y)
 {
     const size_t N = self->n;
     lf_vec3 sum = {0, 0, 0};
