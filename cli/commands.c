@@ -151,7 +151,7 @@ const cli_command cli_commands[] = {
      "examples\n"
      "    lieflow run heavy-top\n"
      "    lieflow run heavy-top --method rk4 --t-end 10 --steps 200 --plot top.svg\n"
-     "    lieflow run free-rigid-body --set inertia=1,2,4 --set m=0.6,0.48,0.64 --json\n"
+     "    lieflow run free-rigid-body --set inertia=1,2,2.5 --set m=0.6,0.48,0.64 --json\n"
      "    lieflow run scenarios/heavy-top.yaml --out top.csv\n"
      "    lieflow run top.csv --step 0.01 --out finer.csv\n"
      "    lieflow run heavy-top --tol 1e-10 --method rkmk8 --event Gamma.z=0:rising\n"

@@ -95,7 +95,7 @@ const lf_study lf_studies[] = {
     {"celledoni2014/fig5", "The gradient field of a cost on the torus", NULL, NULL,
      "gradient flows on the torus are not among the models yet"},
     {"celledoni2014/fig6",
-     "Heavy top: way of the centre of mass in 100 000 steps (dark: the first 10 000)",
+     "Heavy top: way of the centre of mass in 100 000 steps (dark: the first 6000)",
      lf_study_theta_way, NULL, NULL},
     {"celledoni2014/table1", "Heavy top: what theta methods keep in 100 000 steps, h = 0.05",
      lf_study_theta_table, NULL, NULL},

@@ -219,10 +219,10 @@ static void rhs_duffing(double t, const double *y, double *F)
     F[1] = -duffing_a * y[0] - duffing_b * pow(y[0], 3);
 }
 
-/* m' = m x I^-1 m whatever alpha is; I = (1, 2, 4) */
+/* m' = m x I^-1 m whatever alpha is; I = (1, 2, 2.5) */
 static void rhs_isotropy(double t, const double *y, double *F)
 {
-    const vec w = {y[0], y[1] / 2, y[2] / 4};
+    const vec w = {y[0], y[1] / 2, y[2] / 2.5};
     (void)t;
     cross(y, w, F);
 }
@@ -318,7 +318,11 @@ static void test_textbook(void **state)
         check_rhs("duffing", settings, rhs_duffing);
     }
     check_rhs("sphere-isotropy", "alpha=2.5", rhs_isotropy);
+    check_rhs("sphere-isotropy", "alpha=1;slope=1 2 3;bend=1 2 3 4 5 6", rhs_isotropy);
+    check_rhs("sphere-isotropy", "isotropy=horizontal", rhs_isotropy);
+    check_rhs("sphere-isotropy", "isotropy=osculating", rhs_isotropy);
     check_rhs("matrix-norms", "", rhs_norms);
+    check_rhs("matrix-norms", "space=gl3;R=2 1 0 0 1 0.5 0.3 0 -1", rhs_norms);
     check_rhs("humming-top", "", rhs_humming);
     check_rhs("driven-attitude", "", rhs_driven);
 }

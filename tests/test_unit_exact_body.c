@@ -91,6 +91,9 @@ static void build_body(test_model *b, size_t k, const char *settings)
     assert_int_equal(test_build(b, "free-rigid-body-attitude", settings), LF_OK);
     set_numbers(b->model->params, b->self, "inertia", 3, bodies[k].I);
     set_numbers(b->model->params, b->self, "m", 3, bodies[k].m);
+    assert_int_equal(lf_param_set(lf_param_find(b->model->params, "moments"), b->self, "any",
+                                  b->why, sizeof b->why),
+                     LF_OK);
     assert_int_equal(b->model->build(b->self, &b->problem, b->y0, b->why, sizeof b->why), LF_OK);
 }
 
@@ -189,10 +192,11 @@ static void test_flows(void **state)
 static void test_method(void **state)
 {
     (void)state;
-    static const char *const models[][2] = {{"free-rigid-body", ""},
-                                            {"free-rigid-body-attitude", ""},
-                                            {"free-rigid-body-attitude", "attitude=quaternion"},
-                                            {"free-rigid-body-quaternion", ""}};
+    static const char *const models[][2] = {
+        {"free-rigid-body", ""},
+        {"free-rigid-body-attitude", ""},
+        {"free-rigid-body-attitude", "attitude=quaternion"},
+        {"free-rigid-body-quaternion", "inertia=1 5 60;m0=1 2.5 -60;moments=any"}};
     static test_model m;
     lf_stats stats;
     for (size_t k = 0; k < 4; k++)

@@ -188,10 +188,26 @@ static double distance(lf_vec3 a, lf_vec3 b)
     return sqrt(lf_dot(d, d));
 }
 
+/* v' and omega' of the field f are those of bodies on rods under the forces u. */
+static void check_multipliers(const quadrotors *Q, const double *y, const lf_vec3 u[2],
+                              const double *f)
+{
+    double x[KKT];
+    three_bodies(Q, y, u, x);
+    const double size = 1 + test_norm(BODIES, x);
+    test_within(distance(vec(f + 3), vec(x)), 1e-14 * size, "v' by multipliers");
+    for (size_t k = 0; k < 2; k++) {
+        const lf_vec3 bend = quadrotors_minus(vec(x), vec(x + 3 + 3 * k)); /* L q'' */
+        const lf_vec3 rate = lf_scale(1 / Q->L[k], lf_cross(vec(y + 30 + 6 * k), bend));
+        test_within(distance(link_rate(f, y, k), rate), 1e-14 * size, "omega%zu' by multipliers",
+                    k + 1);
+    }
+}
+
 static void check_dynamics(const fleet *F, double t, const double *y)
 {
     const quadrotors *Q = &F->Q;
-    double plan[QUADROTORS_PLAN], f[RATES], x[KKT];
+    double plan[QUADROTORS_PLAN], f[RATES];
     lf_quadrotors_plan(Q, 1, &t, plan);
     field(&F->P, t, y, f);
     const quadrotors_point p = quadrotors_read(1, y, 0);
@@ -207,18 +223,10 @@ static void check_dynamics(const fleet *F, double t, const double *y)
         closed = lf_axpy(closed, lf_dot(q, mu[k]) / Q->my, q);
     }
     test_within(distance(vec(f + 3), closed), 2e-13, "v' = g e3 + (mu1 + mu2)/my");
-    three_bodies(Q, y, u, x);
-    const double size = 1 + test_norm(BODIES, x);
-    test_within(distance(vec(f + 3), vec(x)), 1e-14 * size, "v' by multipliers");
-    for (size_t k = 0; k < 2; k++) {
-        const lf_vec3 bend = quadrotors_minus(vec(x), vec(x + 3 + 3 * k)); /* L q'' */
-        const lf_vec3 rate = lf_scale(1 / Q->L[k], lf_cross(vec(y + 30 + 6 * k), bend));
-        test_within(distance(link_rate(f, y, k), rate), 1e-14 * size, "omega%zu' by multipliers",
-                    k + 1);
-    }
+    check_multipliers(Q, y, u, f);
 }
 
-/* R' = R hat(Omega), and Euler's equations without a moment */
+/* R' = R hat(Omega), and Euler's equations with the moments that are given */
 static void check_bodies(const fleet *F, const double *y)
 {
     double f[RATES], v[DIM];
@@ -234,8 +242,9 @@ static void check_bodies(const fleet *F, const double *y)
         test_within(test_distance(9, v + 6 + 12 * k, turn), 1e-14, "R%zu'", k + 1);
         for (size_t c = 0; c < 3; c++) {
             const size_t a = (c + 1) % 3, b = (c + 2) % 3;
-            test_within(fabs(J[c] * v[15 + 12 * k + c] - (J[a] - J[b]) * O[a] * O[b]), 1e-14,
-                        "J Omega%zu'", k + 1);
+            const double moment = (k ? F->Q.M2 : F->Q.M1)[c];
+            const double wanted = (J[a] - J[b]) * O[a] * O[b] + moment;
+            test_within(fabs(J[c] * v[15 + 12 * k + c] - wanted), 1e-14, "J Omega%zu'", k + 1);
         }
     }
 }
@@ -256,6 +265,34 @@ static void test_dynamics(void **state)
             check_bodies(&F, y);
         }
     }
+}
+
+/* Forces and moments that are given, in space and in the bodies' axes, and none. */
+static void test_given_forces(void **state)
+{
+    (void)state;
+    fleet F;
+    test_random r = {13};
+    for (int control = QUADROTORS_GIVEN; control <= QUADROTORS_NONE; control++)
+        for (int thrust = QUADROTORS_IDEAL; thrust <= QUADROTORS_BODY; thrust++) {
+            fleet_default(&F);
+            F.Q.control = control;
+            F.Q.thrust = control == QUADROTORS_NONE ? (int)QUADROTORS_IDEAL : thrust;
+            double *const given[] = {F.Q.u1, F.Q.u2, F.Q.M1, F.Q.M2};
+            for (size_t k = 0; k < 4 && control == QUADROTORS_GIVEN; k++)
+                test_fill(&r, 3, 3, given[k]);
+            fleet_build(&F);
+            for (size_t k = 0; k < 100; k++) {
+                double y[DIM], f[RATES];
+                random_point(&r, y);
+                lf_vec3 u[2] = {vec(F.Q.u1), vec(F.Q.u2)};
+                for (size_t j = 0; j < 2 && F.Q.thrust == QUADROTORS_BODY; j++)
+                    u[j] = lf_mat3_vec(lf_mat3_load(y + 6 + 12 * j, 1, 0), u[j]);
+                field(&F.P, 0.3, y, f);
+                check_multipliers(&F.Q, y, u, f);
+                check_bodies(&F, y);
+            }
+        }
 }
 
 /* mu' and mu'' of the controller are derivatives along the flow: central differences of order 4 */
@@ -397,7 +434,11 @@ static void test_refused(void **state)
         {"d=0 0 1", "d must be a horizontal unit vector"},
         {"d=0 2 0", "d must be a horizontal unit vector"},
         {"path=circle;normal=0 0 0", "normal must not be zero"},
-        {"thrust=body", "thrust = body needs attitude = controlled"}};
+        {"thrust=body", "thrust = body needs attitude = controlled"},
+        {"u2=0 0 -1", "u2 acts with control = given only"},
+        {"control=none;M1=0 0 -1", "M1 acts with control = given only"},
+        {"control=none;thrust=body", "control = none gives none"},
+        {"control=given;attitude=controlled", "attitude = controlled needs control = path"}};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
         test_model m;
         assert_int_equal(test_build(&m, "quadrotors", settings[k][0]), LF_EINPUT);
@@ -418,13 +459,10 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flows),
-        cmocka_unit_test(test_method_steps),
-        cmocka_unit_test(test_dynamics),
-        cmocka_unit_test(test_feed_forward),
-        cmocka_unit_test(test_path_derivatives),
-        cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_flows),        cmocka_unit_test(test_method_steps),
+        cmocka_unit_test(test_dynamics),     cmocka_unit_test(test_given_forces),
+        cmocka_unit_test(test_feed_forward), cmocka_unit_test(test_path_derivatives),
+        cmocka_unit_test(test_lanes),        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,12 +148,86 @@ static void test_constraints(void **state)
         test_within(stats.invariant[k].max_drift, 1e-9, "%s", m.problem.invariants[k].name);
 }
 
+/* Closed forms: from rest all bodies fall alike, and links that hang at rest stay so when each
+ * quadrotor carries itself and its share of the load. */
+static void test_without_control(void **state)
+{
+    (void)state;
+    static test_model m;
+    double y[DIM];
+    assert_int_equal(
+        test_build(&m, "quadrotors", "control=none;omega1=0 0 0;omega2=0 0 0;v=0.5 0 0.25;g=8"),
+        LF_OK);
+    memcpy(y, m.y0, sizeof y);
+    test_march(&m.problem, method("rkmk4"), 1.5, 60, y, NULL);
+    const double fall[6] = {0.3 + 0.75, -0.2, -0.7 + 0.375 + 9, 0.5, 0, 0.25 + 12};
+    test_within(test_distance(6, y, fall), 1e-13, "free fall of the load");
+    test_within(test_distance(12, y + 30, m.y0 + 30), 1e-14, "links in free fall");
+    assert_int_equal(test_build(&m, "quadrotors",
+                                "control=given;g=8;q1=0 0 1;q2=0 0 1;omega1=0 0 0;omega2=0 0 0;"
+                                "u1=0 0 -9.6;u2=0 0 -10.4"),
+                     LF_OK);
+    memcpy(y, m.y0, sizeof y);
+    test_march(&m.problem, method("rkmk4"), 1.5, 60, y, NULL);
+    test_within(test_distance(6, y, m.y0), 1e-13, "the load hangs still");
+    test_within(test_distance(12, y + 30, m.y0 + 30), 1e-13, "links hang still");
+}
+
+/* What is said to stay stays: roundings of 2000 steps of rkmk8. */
+static void test_what_stays(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *settings;
+        size_t count;
+    } all[] = {{"control=none", 9},
+               {"control=given;u1=1 2 -9;u2=0 -1 -12", 8},
+               {"control=given;u1=1 2 -9;u2=0 -1 -12;M1=0.01 0.02 0;M2=0 0 -0.03", 4},
+               {"control=given;thrust=body;u1=0 0 -9;u2=0 0 -8", 4},
+               {"control=given;thrust=body;u1=0 0 -9;M2=0 0.01 0", 0},
+               {"control=path", 4}};
+    static test_model m;
+    double y[DIM];
+    lf_stats stats;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        assert_int_equal(test_build(&m, "quadrotors", all[k].settings), LF_OK);
+        memcpy(y, m.y0, sizeof y);
+        test_march(&m.problem, method("rkmk8"), 2, 2000, y, &stats);
+        assert_int_equal(stats.invariants, all[k].count);
+        for (size_t i = 0; i < stats.invariants; i++)
+            test_within(stats.invariant[i].max_drift,
+                        1e-12 * (1 + fabs(stats.invariant[i].initial)), "%s: %s", all[k].settings,
+                        m.problem.invariants[i].name);
+    }
+}
+
+/* The energy of the free system depends on every mass, length and moment: a wrong Euler equation or
+ * link would not keep it. Its value at the start, written out. */
+static void test_energy_value(void **state)
+{
+    (void)state;
+    static test_model m;
+    assert_int_equal(test_build(&m, "quadrotors", "control=none;v=1 2 3"), LF_OK);
+    /* q1 = (0, -0.6, 0.8), omega1 x q1 = (0, -0.32, -0.24); q2 = (0.28, 0, 0.96), omega2 x q2 =
+     * (-0.48, 0, 0.14), links of 1 and 1.2 */
+    const double load = 0.5 * 14 + 9.81 * 0.7;
+    const double one = 0.35 * (1 + 2.32 * 2.32 + 3.24 * 3.24) + 0.7 * 9.81 * 1.5;
+    const double two = 0.4 * (1.576 * 1.576 + 4 + 2.832 * 2.832) + 0.8 * 9.81 * 1.852;
+    const double spin = 0.5 * (0.082 * 0.01 + 0.0845 * 0.04 + 0.1377 * 0.09) +
+                        0.5 * (0.09 * 0.25 + 0.0875 * 0.16 + 0.15 * 0.04);
+    assert_string_equal(m.problem.invariants[0].name, "energy");
+    test_within(fabs(lf_problem_value(&m.problem, m.problem.invariants[0].value, 0, m.y0) -
+                     (load + one + two + spin)),
+                1e-13, "energy");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tracking),         cmocka_unit_test(test_paths_followed),
-        cmocka_unit_test(test_attitude_control), cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_constraints),
+        cmocka_unit_test(test_without_control), cmocka_unit_test(test_what_stays),
+        cmocka_unit_test(test_energy_value),    cmocka_unit_test(test_tracking),
+        cmocka_unit_test(test_paths_followed),  cmocka_unit_test(test_attitude_control),
+        cmocka_unit_test(test_orders),          cmocka_unit_test(test_constraints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -235,9 +235,9 @@ static void test_isotropy(void **state)
     static const double alpha[] = {0, 0.47, 25}, distance[] = {7.71e-2, 2.85e-2, 3.10e-1};
     static test_model m;
     for (size_t k = 0; k < 3; k++) {
-        char settings[32];
+        char settings[64];
         double y[LF_MODEL_MAX_DIM];
-        snprintf(settings, sizeof settings, "alpha=%g", alpha[k]);
+        snprintf(settings, sizeof settings, "inertia=1 2 4;moments=any;alpha=%g", alpha[k]);
         assert_int_equal(test_build(&m, "sphere-isotropy", settings), LF_OK);
         memcpy(y, m.y0, sizeof y);
         test_march(&m.problem, lf_method_find("lie-euler"), 1, 1, y, NULL);

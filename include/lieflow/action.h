@@ -77,6 +77,7 @@ extern const lf_action lf_sphere;              /* SO(3) on S^2 */
 extern const lf_action lf_quaternion_rotation; /* S^3 on R^3 */
 extern const lf_action lf_so2_left, lf_so3_left, lf_s3_left, lf_se2_left, lf_se3_left, lf_sl2_left;
 extern const lf_action lf_so3_right, lf_s3_right, lf_se3_right;
+extern const lf_action lf_so3_matrices;          /* SO(3) on GL(3): g.Y = g Y, which keeps Y^T Y */
 extern const lf_action lf_so3_coadjoint;         /* SO(3) on so(3)* */
 extern const lf_action lf_se3_coadjoint;         /* SE(3) on se(3)* */
 extern const lf_action lf_ts2;                   /* SE(3) on TS^2: (q, w) with |q| = 1, q.w = 0 */

@@ -10,6 +10,7 @@ static const lf_action *const actions[] = {
     &lf_so2_left,
     &lf_so3_left,
     &lf_so3_right,
+    &lf_so3_matrices,
     &lf_s3_left,
     &lf_s3_right,
     &lf_se2_left,

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* itself.c - a group moving its own elements: from the left, g.y = g y, or from the right,
- * g.y = y g^-1 (a left action too; it turns Y' = Y W into the field -W). */
+ * g.y = y g^-1 (a left action too; it turns Y' = Y W into the field -W). And SO(3) moving all
+ * matrices that have an inverse in the same way. */
 #include <lieflow/action.h>
+
+#include <math.h>
 
 #include "base/even.h"
 #include "base/mat3.h"
@@ -139,6 +142,50 @@ static const lf_action_ops so3_left_ops = {
     .defect = itself_defect,
     .project = itself_project,
 };
+/* ---- SO(3) on matrices ---- */
+
+/* |Y^T Y - S^T S| in units that make it |Y^T Y - I| on rotations, S the start. */
+LF_KERNEL static lf_status matrices_defect(const lf_action *A, size_t n, const double *y,
+                                           const double *start, double *defect, double *work)
+{
+    for (size_t i = 0; i < n; i++) {
+        const lf_mat3 Y = lf_mat3_load(y, n, i), S = lf_mat3_load(start, n, i);
+        const lf_mat3 a = lf_mat3_mul(lf_mat3_transpose(Y), Y);
+        const lf_mat3 b = lf_mat3_mul(lf_mat3_transpose(S), S);
+        const lf_vec3 d0 = lf_axpy(a.r0, -1, b.r0), d1 = lf_axpy(a.r1, -1, b.r1),
+                      d2 = lf_axpy(a.r2, -1, b.r2);
+        const double off = lf_dot(d0, d0) + lf_dot(d1, d1) + lf_dot(d2, d2);
+        const double size = lf_dot(b.r0, b.r0) + lf_dot(b.r1, b.r1) + lf_dot(b.r2, b.r2);
+        defect[i] = sqrt(3 * off / size);
+    }
+    return LF_OK;
+}
+
+/* Y S^-1 would be a rotation: the nearest one, times S. */
+LF_KERNEL static lf_status matrices_project(const lf_action *A, size_t n, const double *start,
+                                            double *y, double *work)
+{
+    for (size_t i = 0; i < n; i++) {
+        const lf_mat3 S = lf_mat3_load(start, n, i);
+        const lf_vec3 c0 = lf_cross(S.r1, S.r2), c1 = lf_cross(S.r2, S.r0),
+                      c2 = lf_cross(S.r0, S.r1); /* columns of det(S) S^-1 */
+        const double inverse = 1 / lf_dot(S.r0, c0);
+        const lf_mat3 columns = {lf_scale(inverse, c0), lf_scale(inverse, c1),
+                                 lf_scale(inverse, c2)};
+        const lf_mat3 Q = lf_mat3_mul(lf_mat3_load(y, n, i), lf_mat3_transpose(columns));
+        lf_mat3_store(y, n, i, lf_mat3_mul(lf_mat3_orthonormal(lf_mat3_nearest(Q)), S));
+    }
+    return LF_OK;
+}
+
+static const lf_action_ops matrices_ops = {
+    .flow = itself_so3_left_flow,
+    .apply = itself_left_apply,
+    .generator = itself_left_generator,
+    .defect = matrices_defect,
+    .project = matrices_project,
+};
+
 static const lf_action_ops so3_right_ops = {
     .work = itself_right_work,
     .flow = itself_so3_right_flow,
@@ -192,6 +239,8 @@ ITSELF(lf_s3_left, "s3-left", lf_s3, 4, left_ops, "S^3 on itself: g.y = g y");
 ITSELF(lf_se2_left, "se2-left", lf_se2, 4, left_ops, "SE(2) on itself: g.y = g y");
 ITSELF(lf_se3_left, "se3-left", lf_se3, 12, left_ops, "SE(3) on itself: g.y = g y");
 ITSELF(lf_sl2_left, "sl2-left", lf_sl2, 4, left_ops, "SL(2) on itself: g.y = g y");
+ITSELF(lf_so3_matrices, "so3-matrices", lf_so3, 9, matrices_ops,
+       "SO(3) on GL(3): g.Y = g Y, which keeps Y^T Y");
 ITSELF(lf_so3_right, "so3-right", lf_so3, 9, so3_right_ops, "SO(3) on itself: g.y = y g^-1");
 ITSELF(lf_s3_right, "s3-right", lf_s3, 4, right_ops, "S^3 on itself: g.y = y g^-1");
 ITSELF(lf_se3_right, "se3-right", lf_se3, 12, right_ops, "SE(3) on itself: g.y = y g^-1");

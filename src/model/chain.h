@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* chain.h - the pieces of the pendulum chain: its parameters, two forms of its field, and what
- * should stay. Points are [component][link][trajectory] with components (q, omega). */
+/* chain.h - the pieces of the pendulum chain: its parameters, three forms of its field, and what
+ * should stay. Points are [component][link][trajectory] with components (q, omega), or (q, pi). */
 #ifndef LF_MODEL_CHAIN_H
 #define LF_MODEL_CHAIN_H
 
 #include <lieflow/model.h>
 
+typedef enum { LF_CHAIN_TENSION, LF_CHAIN_DENSE, LF_CHAIN_HAMILTONIAN } lf_chain_form;
+
 typedef struct {
     size_t n; /* links */
     lf_list masses, lengths, q, omega;
     double gravity;
-    int form; /* 0 tension, 1 dense */
+    int form; /* lf_chain_form */
     lf_group group;
     lf_action action;
     lf_ambient ambient;
@@ -42,7 +44,12 @@ enum { LF_CHAIN_DENSE_MOST = 200 };
 size_t lf_chain_dense_work(const lf_chain *chain);
 lf_field lf_chain_dense;
 
-extern const lf_invariant lf_chain_invariants[];
+/* Hamilton's equations for (q, pi), in O(n); the start of a point that has omega in pi's place. */
+size_t lf_chain_momenta_work(const lf_chain *chain);
+lf_field lf_chain_momenta;
+void lf_chain_momenta_start(const lf_chain *chain, double *y);
+
+extern const lf_invariant lf_chain_invariants[], lf_chain_momenta_invariants[];
 extern const lf_scales lf_chain_scales;
 extern const lf_picture lf_chain_picture;
 

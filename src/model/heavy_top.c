@@ -102,9 +102,10 @@ static const lf_names heavy_top_names = {.list = heavy_top_columns};
 
 static lf_status heavy_top_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
-    (void)why;
-    (void)why_size;
     heavy_top *top = self;
+    const lf_status s = lf_check_moments(top->inertia, "inertia", why, why_size);
+    if (s != LF_OK)
+        return s;
     for (int k = 0; k < 3; k++) {
         top->inverse[k] = 1 / top->inertia[k];
         top->force[k] = top->c * top->chi[k];

@@ -262,7 +262,9 @@ static void top_build_quadratic(heavy_top *h, lf_problem *P, double *y0)
 static lf_status top_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
     heavy_top *h = self;
-    const lf_status s = lf_check_rotation(h->Q, "Q", why, why_size);
+    lf_status s = lf_check_rotation(h->Q, "Q", why, why_size);
+    if (s == LF_OK)
+        s = lf_check_moments(h->inertia, "inertia", why, why_size);
     if (s != LF_OK)
         return s;
     h->top =

@@ -130,7 +130,9 @@ static lf_status trivialised_build(void *self, lf_problem *P, double *y0, char *
                                    size_t why_size)
 {
     trivialised_top *h = self;
-    const lf_status s = lf_check_rotation(h->g, "g", why, why_size);
+    lf_status s = lf_check_rotation(h->g, "g", why, why_size);
+    if (s == LF_OK)
+        s = lf_check_moments(h->inertia, "inertia", why, why_size);
     if (s != LF_OK)
         return s;
     h->top = (lf_top){

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 const lf_model *const lf_models_built_in[] = {
     &lf_model_free_rigid_body,
@@ -38,6 +39,30 @@ lf_status lf_check_rotation(const double R[9], const char *name, char *why, size
         "determinant 1; got |%s^T %s - I| = %.3g, determinant %.3g",
         name, name, name, defect, det);
     return LF_EINPUT;
+}
+
+lf_status lf_check_moments(const double moments[3], const char *name, char *why, size_t why_size)
+{
+    for (int k = 0; k < 3; k++) {
+        const double a = moments[(k + 1) % 3], b = moments[(k + 2) % 3];
+        if (moments[k] <= (a + b) * (1 + 1e-9))
+            continue;
+        snprintf(why, why_size,
+                 "no rigid body has the principal moments %s = %.6g %.6g %.6g: "
+                 "%.6g is more than %.6g + %.6g",
+                 name, moments[0], moments[1], moments[2], moments[k], a, b);
+        return LF_EINPUT;
+    }
+    return LF_OK;
+}
+
+lf_status lf_check_moments_choice(const double moments[3], int any, char *why, size_t why_size)
+{
+    const lf_status s = any ? LF_OK : lf_check_moments(moments, "inertia", why, why_size);
+    const size_t used = s == LF_OK ? 0 : strlen(why);
+    if (s != LF_OK && used < why_size)
+        snprintf(why + used, why_size - used, "; moments = any takes them all the same");
+    return s;
 }
 
 lf_status lf_check_quaternion(const double q[4], const char *name, char *why, size_t why_size)

@@ -43,5 +43,16 @@ extern const lf_model *const lf_models_built_in[];
 lf_status lf_check_rotation(const double R[9], const char *name, char *why, size_t why_size);
 /* LF_EINPUT with a sentence when the quaternion is not of length one within 1e-9. */
 lf_status lf_check_quaternion(const double q[4], const char *name, char *why, size_t why_size);
+/* LF_EINPUT with a sentence when no rigid body has these principal moments of inertia: one is
+ * larger than the sum of the others, which a flat body's equals. */
+lf_status lf_check_moments(const double moments[3], const char *name, char *why, size_t why_size);
+
+/* A row for models that are studied as equations, too: `moments` is a member of the struct. */
+#define LF_MOMENTS_ROW(type)                                                              \
+    LF_CHOOSE(type, moments, "physical|any", "physical",                                  \
+              "whether moments of inertia that no rigid body has are refused, or taken: " \
+              "Euler's equations alone do not mind")
+/* The check for them, with the way out. */
+lf_status lf_check_moments_choice(const double moments[3], int any, char *why, size_t why_size);
 
 #endif

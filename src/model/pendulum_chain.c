@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* pendulum_chain.c - n point masses on rods that hang from each other and turn freely, on (TS^2)^n:
  * q_i is the direction of rod i, omega_i its angular velocity, q_i' = omega_i x q_i, e3 points up.
- * Celledoni, Cokaj, Leone, Murari, Owren 2021, section 5. */
+ * Celledoni, Cokaj, Leone, Murari, Owren 2021, section 5. In Hamilton's form momenta pi_i stand in
+ * the place of omega_i, on (T*S^2)^n: the same group moves them in the same way. */
 #include "model/models.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static lf_status check_sizes(const lf_chain *chain, char *why, size_t size)
         snprintf(why, size, "n must lie between 1 and %d, got %zu", MOST_LINKS, chain->n);
         return LF_EINPUT;
     }
-    if (chain->form == 1 && chain->n > LF_CHAIN_DENSE_MOST) {
+    if (chain->form == LF_CHAIN_DENSE && chain->n > LF_CHAIN_DENSE_MOST) {
         snprintf(why, size,
                  "form dense solves with a 3n x 3n matrix and takes at most %d links, got n = %zu; "
                  "form tension has no such limit",
@@ -115,8 +116,12 @@ static lf_status check_point(const lf_chain *chain, size_t j, char *why, size_t 
 static void chain_column(const lf_problem *P, size_t c, char *name, size_t size)
 {
     const size_t links = P->action->dim / 6, component = c / links;
-    snprintf(name, size, "%s%zu.%c", component < 3 ? "q" : "omega", c % links + 1,
-             "xyz"[component % 3]);
+    const bool momenta = ((const lf_chain *)P->ctx)->form == LF_CHAIN_HAMILTONIAN;
+    snprintf(name, size, "%s%zu.%c",
+             component < 3 ? "q"
+             : momenta     ? "pi"
+                           : "omega",
+             c % links + 1, "xyz"[component % 3]);
 }
 
 /* Readers want link after link. */
@@ -132,6 +137,8 @@ static void chain_start(const lf_chain *chain, double *y0)
             y0[k * chain->n + j] = of_link(&chain->q, j)[k];
             y0[(k + 3) * chain->n + j] = of_link(&chain->omega, j)[k];
         }
+    if (chain->form == LF_CHAIN_HAMILTONIAN)
+        lf_chain_momenta_start(chain, y0);
 }
 
 static lf_status chain_check(const lf_chain *chain, char *why, size_t size)
@@ -151,21 +158,31 @@ static lf_status chain_check(const lf_chain *chain, char *why, size_t size)
 static const lf_names chain_names = {.name = chain_column, .order = chain_order};
 static const lf_midpoint chain_midpoint = {.burst = lf_chain_burst};
 
-/* The dense form is there to compare with: it has no other way than its field. */
-static void chain_traits(lf_chain *chain, bool dense)
+/* The dense form is there to compare with: it has no other way than its field, nor has Hamilton's. */
+static void chain_traits(lf_chain *chain)
 {
     lf_trait *trait = chain->traits;
-    const bool sweep = chain->n <= LF_CHAIN_SWEEP_MOST;
+    const bool only = chain->form != LF_CHAIN_TENSION, sweep = chain->n <= LF_CHAIN_SWEEP_MOST;
     chain->ambient = (lf_ambient){lf_chain_tension_ambient, lf_chain_tension_work(chain)};
     if (sweep)
         chain->ambient = (lf_ambient){lf_chain_short_ambient, 0};
-    if (!dense)
+    if (!only)
         *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &chain->ambient};
-    if (!dense && sweep)
+    if (!only && sweep)
         *trait++ = (lf_trait){LF_TRAIT_MIDPOINT, &chain_midpoint};
-    *trait++ = (lf_trait){LF_TRAIT_SCALES, &lf_chain_scales};
+    if (chain->form != LF_CHAIN_HAMILTONIAN) /* which has momenta where these read rates */
+        *trait++ = (lf_trait){LF_TRAIT_SCALES, &lf_chain_scales};
     *trait = (lf_trait){LF_TRAIT_END, NULL};
 }
+
+/* By form. */
+static const struct {
+    lf_field *field;
+    size_t (*work)(const lf_chain *chain);
+    const lf_invariant *invariants;
+} chain_fields[] = {{lf_chain_tension, lf_chain_tension_work, lf_chain_invariants},
+                    {lf_chain_dense, lf_chain_dense_work, lf_chain_invariants},
+                    {lf_chain_momenta, lf_chain_momenta_work, lf_chain_momenta_invariants}};
 
 static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
@@ -179,16 +196,14 @@ static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, s
     chain->action.name = "ts2^n";
     chain->action.doc = "SE(3)^n on (TS^2)^n, link by link; keeps |q_i| = 1 and q_i.omega_i = 0";
     chain_start(chain, y0);
-    const bool dense = chain->form == 1;
-    chain_traits(chain, dense);
+    chain_traits(chain);
     *P = (lf_problem){.name = "pendulum-chain",
                       .action = &chain->action,
-                      .field = dense ? lf_chain_dense : lf_chain_tension,
-                      .field_work =
-                          dense ? lf_chain_dense_work(chain) : lf_chain_tension_work(chain),
+                      .field = chain_fields[chain->form].field,
+                      .field_work = chain_fields[chain->form].work(chain),
                       .ctx = chain,
                       .traits = chain->traits,
-                      .invariants = lf_chain_invariants,
+                      .invariants = chain_fields[chain->form].invariants,
                       .names = &chain_names};
     return LF_OK;
 }
@@ -212,8 +227,9 @@ static const lf_param chain_params[] = {
     LF_NUMBERS(lf_chain, omega, "rad/s", "0 1 0", LF_ANY,
                "angular velocities at the start, perpendicular to q: 3 numbers for all links, or "
                "3n link by link"),
-    LF_CHOOSE(lf_chain, form, "tension|dense", "tension",
-              "how accelerations are found: rod tensions in O(n), or the 3n x 3n system"),
+    LF_CHOOSE(lf_chain, form, "tension|dense|hamiltonian", "tension",
+              "(q, omega) with accelerations by rod tensions in O(n) or by the 3n x 3n system, or "
+              "(q, pi) with momenta in kg m^2/s by Hamilton's equations in O(n)"),
     LF_PARAM_END};
 
 const lf_model lf_model_pendulum_chain = {
@@ -222,7 +238,9 @@ const lf_model lf_model_pendulum_chain = {
     .doc = "n point masses on rods that hang from each other: a spherical n-fold pendulum",
     .formula =
         "q_i' = omega_i x q_i, L_i omega_i' = q_i x (pull of the neighbouring rods - weight), "
-        "f_i = (omega_i, q_i x omega_i'), SE(3)^n acting on (TS^2)^n",
+        "f_i = (omega_i, q_i x omega_i'), SE(3)^n acting on (TS^2)^n; form hamiltonian: pi_i = L_i q_i "
+        "x (momentum of mass i and below), q_i' = H_pi x q_i, pi_i' = H_q x q_i + H_pi x pi_i, f_i = "
+        "(H_pi, H_q), on (T*S^2)^n",
     .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
             "2021, section 5",
     .params = chain_params,

@@ -55,14 +55,17 @@ static LF_INLINE lf_vec3 quadrotors_gyroscopic(const double J[3], lf_vec3 Omega)
     return lf_cross(momentum, Omega);
 }
 
-/* field of a body: (R Omega, Omega') */
-static LF_INLINE void quadrotors_spin(size_t n, size_t i, const double J[3], const double *y,
-                                      double *f)
+/* field of a body: (R Omega, Omega'); `moment` may be NULL */
+static LF_INLINE void quadrotors_spin(size_t n, size_t i, const double J[3], const double *moment,
+                                      const double *y, double *f)
 {
     const lf_mat3 R = lf_mat3_load(y, n, i);
     const lf_vec3 Omega = lf_vec3_load(y + 9 * n, n, i);
+    lf_vec3 change = quadrotors_gyroscopic(J, Omega);
+    if (moment)
+        change = lf_add(change, (lf_vec3){moment[0], moment[1], moment[2]});
     lf_vec3_store(f, n, i, lf_mat3_vec(R, Omega));
-    lf_vec3_store(f + 3 * n, n, i, quadrotors_divide(quadrotors_gyroscopic(J, Omega), J));
+    lf_vec3_store(f + 3 * n, n, i, quadrotors_divide(change, J));
 }
 
 /* The same under the moment that turns the thrust towards u; answers the force that acts. */
@@ -82,12 +85,24 @@ static LF_INLINE lf_vec3 quadrotors_steer(const quadrotors *Q, size_t n, size_t 
     return (lf_vec3){body ? along.x : u.x, body ? along.y : u.y, body ? along.z : u.z};
 }
 
+/* Load and links under the forces u. */
+static LF_INLINE void quadrotors_carry(const quadrotors *Q, size_t n, size_t i,
+                                       const quadrotors_point *p, lf_vec3 u1, lf_vec3 u2, double *f)
+{
+    const lf_vec3 pull = quadrotors_pull(Q, p, u1, u2);
+    double *to_link = f + QUADROTORS_TO_LINK * n;
+    lf_vec3_store(f, n, i, p->v);
+    lf_vec3_store(f + 3 * n, n, i, (lf_vec3){pull.x, pull.y, pull.z + Q->g});
+    quadrotors_swing(n, i, Q->m[0], Q->L[0], p->q1, p->w1, pull, u1, to_link);
+    quadrotors_swing(n, i, Q->m[1], Q->L[1], p->q2, p->w2, pull, u2, to_link + 6 * n);
+}
+
 static LF_INLINE void quadrotors_lanes(size_t n, int controlled, const quadrotors *Q, lf_vec3 yaw,
                                        const double *restrict plan, const double *restrict y,
                                        double *restrict f)
 {
     const double *first = y + QUADROTORS_AT_BODY * n, *second = first + 12 * n;
-    double *to_first = f + QUADROTORS_TO_BODY * n, *to_link = f + QUADROTORS_TO_LINK * n;
+    double *to_first = f + QUADROTORS_TO_BODY * n;
     LF_EACH_LANE(i, n) {
         const quadrotors_point p = quadrotors_read(n, y, i);
         const quadrotors_load to = quadrotors_lift(Q, p, n, plan, i);
@@ -97,14 +112,35 @@ static LF_INLINE void quadrotors_lanes(size_t n, int controlled, const quadrotor
             u1 = quadrotors_steer(Q, n, i, Q->J1, yaw, u1, first, to_first);
             u2 = quadrotors_steer(Q, n, i, Q->J2, yaw, u2, second, to_first + 6 * n);
         } else {
-            quadrotors_spin(n, i, Q->J1, first, to_first);
-            quadrotors_spin(n, i, Q->J2, second, to_first + 6 * n);
+            quadrotors_spin(n, i, Q->J1, NULL, first, to_first);
+            quadrotors_spin(n, i, Q->J2, NULL, second, to_first + 6 * n);
         }
-        const lf_vec3 pull = quadrotors_pull(Q, &p, u1, u2);
-        lf_vec3_store(f, n, i, p.v);
-        lf_vec3_store(f + 3 * n, n, i, (lf_vec3){pull.x, pull.y, pull.z + Q->g});
-        quadrotors_swing(n, i, Q->m[0], Q->L[0], p.q1, p.w1, pull, u1, to_link);
-        quadrotors_swing(n, i, Q->m[1], Q->L[1], p.q2, p.w2, pull, u2, to_link + 6 * n);
+        quadrotors_carry(Q, n, i, &p, u1, u2, f);
+    }
+}
+
+/* A force that is given, in space or in the axes of the body. */
+static LF_INLINE lf_vec3 quadrotors_given(const quadrotors *Q, size_t n, size_t i, const double *y,
+                                          const double given[3])
+{
+    const lf_vec3 u = {given[0], given[1], given[2]},
+                  turned = lf_mat3_vec(lf_mat3_load(y, n, i), u);
+    const int body = Q->thrust == QUADROTORS_BODY;
+    return (lf_vec3){body ? turned.x : u.x, body ? turned.y : u.y, body ? turned.z : u.z};
+}
+
+/* Forces and moments that are given, which may be none. */
+static LF_INLINE void quadrotors_open_lanes(size_t n, const quadrotors *Q, const double *restrict y,
+                                            double *restrict f)
+{
+    const double *first = y + QUADROTORS_AT_BODY * n, *second = first + 12 * n;
+    double *to_first = f + QUADROTORS_TO_BODY * n;
+    LF_EACH_LANE(i, n) {
+        const quadrotors_point p = quadrotors_read(n, y, i);
+        quadrotors_spin(n, i, Q->J1, Q->M1, first, to_first);
+        quadrotors_spin(n, i, Q->J2, Q->M2, second, to_first + 6 * n);
+        quadrotors_carry(Q, n, i, &p, quadrotors_given(Q, n, i, first, Q->u1),
+                         quadrotors_given(Q, n, i, second, Q->u2), f);
     }
 }
 
@@ -116,6 +152,10 @@ LF_KERNEL static lf_status quadrotors_field(const lf_problem *P, const lf_lanes 
     const double *t = L->t;
     const quadrotors *Q = P->ctx;
     const lf_vec3 yaw = {cos(Q->yaw), sin(Q->yaw), 0};
+    if (Q->control != QUADROTORS_BY_PATH) {
+        LF_BY_LANES(n, quadrotors_open_lanes, Q, y, f);
+        return LF_OK;
+    }
     lf_quadrotors_plan(Q, n, t, work);
     if (Q->attitude == QUADROTORS_CONTROLLED)
         LF_BY_LANES(n, quadrotors_lanes, 1, Q, yaw, work, y, f);
@@ -165,7 +205,7 @@ LF_KERNEL static lf_status quadrotors_ambient(const lf_problem *P, const lf_lane
     return s;
 }
 
-/* ---- outputs and invariants ---- */
+/* ---- outputs ---- */
 
 typedef enum { OUTPUT_X, OUTPUT_Q1, OUTPUT_Q2, OUTPUT_U1, OUTPUT_U2, OUTPUT_R1, OUTPUT_R2 } output;
 
@@ -225,36 +265,6 @@ static const lf_invariant quadrotors_outputs[] = {
     {NULL, NULL, NULL},
 };
 
-/* |J Omega| and Omega.J Omega/2 of a body, both constant while no moment acts */
-static LF_INLINE void quadrotors_spins(size_t n, const double J[3], const double *Omega, int energy,
-                                       double *value)
-{
-    for (size_t i = 0; i < n; i++) {
-        const lf_vec3 w = lf_vec3_load(Omega, n, i), m = {J[0] * w.x, J[1] * w.y, J[2] * w.z};
-        value[i] = energy ? 0.5 * lf_dot(m, w) : sqrt(lf_dot(m, m));
-    }
-}
-
-#define QUADROTORS_SPIN(name, J, at, energy)                                             \
-    LF_KERNEL static void name(const lf_problem *P, const lf_lanes *L, const double *y,  \
-                               double *value)                                            \
-    {                                                                                    \
-        const size_t n = L->n;                                                           \
-        quadrotors_spins(n, ((const quadrotors *)P->ctx)->J, y + (at)*n, energy, value); \
-    }
-QUADROTORS_SPIN(quadrotors_momentum1, J1, QUADROTORS_AT_BODY + 9, 0)
-QUADROTORS_SPIN(quadrotors_momentum2, J2, QUADROTORS_AT_BODY + 21, 0)
-QUADROTORS_SPIN(quadrotors_energy1, J1, QUADROTORS_AT_BODY + 9, 1)
-QUADROTORS_SPIN(quadrotors_energy2, J2, QUADROTORS_AT_BODY + 21, 1)
-
-static const lf_invariant quadrotors_invariants[] = {
-    {"spin1", "|J1 Omega1|, angular momentum of quadrotor 1", quadrotors_momentum1},
-    {"spin2", "|J2 Omega2|, angular momentum of quadrotor 2", quadrotors_momentum2},
-    {"rotation1", "Omega1.J1 Omega1/2, energy of its rotation", quadrotors_energy1},
-    {"rotation2", "Omega2.J2 Omega2/2, likewise", quadrotors_energy2},
-    {NULL, NULL, NULL},
-};
-
 /* ---- the model ---- */
 
 static const char *const quadrotors_columns[] = {
@@ -286,6 +296,32 @@ static lf_status quadrotors_check_link(const double q[3], const double w[3], int
     return LF_EINPUT;
 }
 
+/* Choices that would be passed over in silence. */
+static lf_status quadrotors_check_control(const quadrotors *Q, char *why, size_t why_size)
+{
+    const double *const given[] = {Q->u1, Q->u2, Q->M1, Q->M2};
+    static const char *const names[] = {"u1", "u2", "M1", "M2"};
+    for (int k = 0; k < 4 && Q->control != QUADROTORS_GIVEN; k++)
+        if (quadrotors_product(given[k], given[k]) > 0) {
+            snprintf(why, why_size, "%s acts with control = given only", names[k]);
+            return LF_EINPUT;
+        }
+    if (Q->control != QUADROTORS_BY_PATH && Q->attitude == QUADROTORS_CONTROLLED)
+        snprintf(why, why_size,
+                 "attitude = controlled needs control = path: it turns the thrust to "
+                 "the force that the load's control asks for");
+    else if (Q->control == QUADROTORS_NONE && Q->thrust == QUADROTORS_BODY)
+        snprintf(why, why_size, "thrust = body needs a thrust: control = none gives none");
+    else if (Q->control == QUADROTORS_BY_PATH && Q->thrust == QUADROTORS_BODY &&
+             Q->attitude == QUADROTORS_FREE)
+        snprintf(why, why_size,
+                 "thrust = body needs attitude = controlled: a quadrotor that turns "
+                 "freely would push anywhere");
+    else
+        return LF_OK;
+    return LF_EINPUT;
+}
+
 static lf_status quadrotors_check(const quadrotors *Q, char *why, size_t why_size)
 {
     lf_status s = lf_check_rotation(Q->R1, "R1", why, why_size);
@@ -295,6 +331,12 @@ static lf_status quadrotors_check(const quadrotors *Q, char *why, size_t why_siz
         s = quadrotors_check_link(Q->q1, Q->omega1, 1, why, why_size);
     if (s == LF_OK)
         s = quadrotors_check_link(Q->q2, Q->omega2, 2, why, why_size);
+    if (s == LF_OK)
+        s = lf_check_moments(Q->J1, "J1", why, why_size);
+    if (s == LF_OK)
+        s = lf_check_moments(Q->J2, "J2", why, why_size);
+    if (s == LF_OK)
+        s = quadrotors_check_control(Q, why, why_size);
     if (s != LF_OK)
         return s;
     const double d = sqrt(quadrotors_product(Q->d, Q->d));
@@ -303,10 +345,6 @@ static lf_status quadrotors_check(const quadrotors *Q, char *why, size_t why_siz
                  d, Q->d[2]);
     else if (Q->path == QUADROTORS_CIRCLE && !(quadrotors_product(Q->normal, Q->normal) > 0))
         snprintf(why, why_size, "normal must not be zero: it is normal to the plane of the circle");
-    else if (Q->thrust == QUADROTORS_BODY && Q->attitude == QUADROTORS_FREE)
-        snprintf(why, why_size,
-                 "thrust = body needs attitude = controlled: a quadrotor that turns "
-                 "freely would push anywhere");
     else
         return LF_OK;
     return LF_EINPUT;
@@ -345,7 +383,8 @@ static lf_status quadrotors_build(void *self, lf_problem *P, double *y0, char *w
     const lf_status s = quadrotors_check(Q, why, why_size);
     if (s != LF_OK)
         return s;
-    const int controlled = Q->attitude == QUADROTORS_CONTROLLED;
+    const bool controlled = Q->attitude == QUADROTORS_CONTROLLED,
+               open = Q->control != QUADROTORS_BY_PATH;
     quadrotors_space(Q);
     quadrotors_start(Q, y0);
     Q->ambient = (lf_ambient){quadrotors_ambient, Q->action.group->dim + QUADROTORS_PLAN};
@@ -357,8 +396,10 @@ static lf_status quadrotors_build(void *self, lf_problem *P, double *y0, char *w
                       .field_work = QUADROTORS_PLAN,
                       .ctx = Q,
                       .traits = Q->traits,
-                      .invariants = controlled ? NULL : quadrotors_invariants,
-                      .outputs = controlled ? quadrotors_outputs : quadrotors_outputs + 2,
+                      .invariants = lf_quadrotors_invariants(Q),
+                      .outputs = open         ? NULL
+                                 : controlled ? quadrotors_outputs
+                                              : quadrotors_outputs + 2,
                       .names = &quadrotors_names};
     return LF_OK;
 }
@@ -374,6 +415,16 @@ static const lf_param quadrotors_params[] = {
              "principal moments of inertia of quadrotor 1"),
     LF_REALS(quadrotors, J2, 3, "kg m^2", "0.09 0.0875 0.15", LF_POSITIVE,
              "principal moments of inertia of quadrotor 2"),
+    LF_CHOOSE(quadrotors, control, "path|given|none", "path",
+              "forces that bring the load to its path by a control of this model's own, as its "
+              "gains and paths are (the paper gives none); forces and moments that are given; or "
+              "none"),
+    LF_REALS(quadrotors, u1, 3, "N", "0 0 0", LF_ANY, "given force of quadrotor 1"),
+    LF_REALS(quadrotors, u2, 3, "N", "0 0 0", LF_ANY, "given force of quadrotor 2"),
+    LF_REALS(quadrotors, M1, 3, "N m", "0 0 0", LF_ANY,
+             "given moment on quadrotor 1, in its own axes"),
+    LF_REALS(quadrotors, M2, 3, "N m", "0 0 0", LF_ANY,
+             "given moment on quadrotor 2, in its own axes"),
     LF_REALS(quadrotors, kx, 1, "1/s^2", "4", QUADROTORS_GAIN, "gain of the load's position error"),
     LF_REALS(quadrotors, kv, 1, "1/s", "4", QUADROTORS_GAIN, "gain of the load's velocity error"),
     LF_REALS(quadrotors, kq, 1, "1/s^2", "36", QUADROTORS_GAIN,
@@ -392,7 +443,8 @@ static const lf_param quadrotors_params[] = {
     LF_CHOOSE(quadrotors, attitude, "free|controlled", "free",
               "no moments, or moments that turn the thrust to the force asked for"),
     LF_CHOOSE(quadrotors, thrust, "ideal|body", "ideal",
-              "the force asked for acts as it is, or what of it lies along the third body axis"),
+              "the force asked for acts as it is, or what of it lies along the third body axis; a "
+              "force that is given stands in space, or in the axes of the body"),
     LF_REALS(quadrotors, kR, 1, "N m", "100", QUADROTORS_GAIN,
              "gain of the attitude error; attitudes must be much faster than links"),
     LF_REALS(quadrotors, kOmega, 1, "N m s", "6", QUADROTORS_GAIN, "gain of the body rates"),
@@ -412,9 +464,9 @@ static const lf_param quadrotors_params[] = {
 const lf_model lf_model_quadrotors = {
     .size = sizeof(lf_model),
     .name = "quadrotors",
-    .doc =
-        "two quadrotors carry a point mass on rigid links along a desired path. The papers give the "
-        "equations and the form of the control, but neither gains nor paths: those here are ours",
+    .doc = "two quadrotors carry a point mass on rigid links: along a desired path, with given "
+           "forces, or freely. The papers give the equations and the form of the control, but "
+           "neither gains nor paths: those here are ours",
     .formula = "my (v' - g e3) = lambda1 q1 + lambda2 q2, q_i' = w_i x q_i, "
                "L_i w_i' = q_i x (v' - g e3 - u_i/m_i), R_i' = R_i hat(Omega_i), "
                "J_i Omega_i' = J_i Omega_i x Omega_i + M_i, e3 down, "

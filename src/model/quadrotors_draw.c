@@ -58,7 +58,8 @@ static void quadrotors_draw_show(const void *self, double t, const double *y,
     const quadrotors *Q = self;
     (void)t;
     (void)work;
-    quadrotors_draw_plan(Q, canvas);
+    if (Q->control == QUADROTORS_BY_PATH)
+        quadrotors_draw_plan(Q, canvas);
     for (size_t i = 0; i < 2; i++) {
         double hub[3];
         for (size_t c = 0; c < 3; c++)

@@ -7,6 +7,7 @@
 #include <lieflow/model.h>
 
 typedef enum { QUADROTORS_HOVER, QUADROTORS_PARABOLA, QUADROTORS_CIRCLE } quadrotors_paths;
+typedef enum { QUADROTORS_BY_PATH, QUADROTORS_GIVEN, QUADROTORS_NONE } quadrotors_control;
 typedef enum { QUADROTORS_FREE, QUADROTORS_CONTROLLED } quadrotors_attitude;
 typedef enum { QUADROTORS_IDEAL, QUADROTORS_BODY } quadrotors_thrust;
 
@@ -18,7 +19,8 @@ typedef struct {
     double radius, rate, phase, normal[3];                 /* of the circle */
     double y[3], v[3], R1[9], Omega1[3], R2[9], Omega2[3]; /* the start */
     double q1[3], omega1[3], q2[3], omega2[3];
-    int path, attitude, thrust; /* choices */
+    double u1[3], u2[3], M1[3], M2[3];   /* forces and moments that are given */
+    int control, path, attitude, thrust; /* choices */
     /* what the problem refers to: R^6 x (SO(3) x R^3)^2 x SE(3)^2 and its action */
     lf_group r6, group;
     lf_action translation, action;
@@ -43,6 +45,9 @@ enum {
 /* Derivatives 0 to 4 of the desired load position: component c of derivative k of lane i goes to
  * plan[(3 k + c) n + i]. */
 void lf_quadrotors_plan(const quadrotors *Q, size_t n, const double *t, double *plan);
+
+/* What stays under this choice of forces; NULL: nothing is known to. */
+const lf_invariant *lf_quadrotors_invariants(const quadrotors *Q);
 
 extern const lf_picture lf_quadrotors_picture;
 

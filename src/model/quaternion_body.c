@@ -5,7 +5,8 @@
  *
  * m0 the momentum in space, which never changes, and E(q) the rotation of q. The field is w/2, the
  * trivialised differential of H is 2 w x m0. Celledoni, Marthinsen, Owren 2014, section 6 and
- * Fig. 7, whose caption means I^-1 m0 = (1, 1/2, -1). */
+ * Fig. 7, whose caption means I^-1 m0 = (1, 1/2, -1). Its inertia (1, 5, 60) is no rigid body's: 60 is
+ * more than 1 + 5. The presets have 6 there, a flat body. */
 #include "model/models.h"
 
 #include <math.h>
@@ -16,6 +17,7 @@
 
 typedef struct {
     double inertia[3], m0[3], q[4];
+    int moments;
     double inverse[3]; /* 1/inertia */
 } quaternion_body;
 
@@ -157,7 +159,9 @@ static lf_status quaternion_body_build(void *self, lf_problem *P, double *y0, ch
                                        size_t why_size)
 {
     quaternion_body *b = self;
-    const lf_status s = lf_check_quaternion(b->q, "q", why, why_size);
+    lf_status s = lf_check_quaternion(b->q, "q", why, why_size);
+    if (s == LF_OK)
+        s = lf_check_moments_choice(b->inertia, b->moments, why, why_size);
     if (s != LF_OK)
         return s;
     memcpy(y0, b->q, sizeof b->q);
@@ -181,12 +185,12 @@ static lf_status quaternion_body_exact(const void *self, double t, double *y)
 }
 
 static const lf_param quaternion_body_params[] = {
-    LF_REALS(quaternion_body, inertia, 3, "kg m^2", "1 5 60", LF_POSITIVE,
+    LF_REALS(quaternion_body, inertia, 3, "kg m^2", "1 5 6", LF_POSITIVE,
              "principal moments of inertia"),
-    LF_REALS(quaternion_body, m0, 3, "kg m^2/s", "1 2.5 -60", LF_ANY,
+    LF_REALS(quaternion_body, m0, 3, "kg m^2/s", "1 2.5 -6", LF_ANY,
              "angular momentum in space, which stays"),
     LF_REALS(quaternion_body, q, 4, "", "1 0 0 0", LF_ANY, "attitude at the start, (w, x, y, z)"),
-    LF_PARAM_END};
+    LF_MOMENTS_ROW(quaternion_body), LF_PARAM_END};
 
 const lf_model lf_model_free_rigid_body_quaternion = {
     .size = sizeof(lf_model),

@@ -20,6 +20,7 @@ typedef struct {
     double turn[3];    /* -1/inertia on SO(3), half of that on S^3 */
     size_t momentum;   /* component where m begins: attitudes stand before it */
     int attitude;      /* 0 matrix, 1 quaternion */
+    int moments;       /* 0 physical, 1 any */
     double R[9], q[4];
 } rigid_body;
 
@@ -216,9 +217,10 @@ static void rigid_body_derive(rigid_body *b, double rate)
 
 static lf_status rigid_body_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {
-    (void)why;
-    (void)why_size;
     rigid_body *b = self;
+    const lf_status s = lf_check_moments_choice(b->inertia, b->moments, why, why_size);
+    if (s != LF_OK)
+        return s;
     rigid_body_derive(b, -1);
     memcpy(y0, b->m, sizeof b->m);
     b->momentum = 0;
@@ -236,8 +238,10 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
 {
     rigid_body *b = self;
     const bool matrix = b->attitude == 0;
-    const lf_status s = matrix ? lf_check_rotation(b->R, "R", why, why_size)
-                               : lf_check_quaternion(b->q, "q", why, why_size);
+    lf_status s = matrix ? lf_check_rotation(b->R, "R", why, why_size)
+                         : lf_check_quaternion(b->q, "q", why, why_size);
+    if (s == LF_OK)
+        s = lf_check_moments_choice(b->inertia, b->moments, why, why_size);
     if (s != LF_OK)
         return s;
     b->momentum = matrix ? 9 : 4;
@@ -261,16 +265,18 @@ static lf_status attitude_build(void *self, lf_problem *P, double *y0, char *why
     LF_REALS(rigid_body, m, 3, "kg m^2/s", "0.7 0.3 0.5", LF_ANY, \
              "angular momentum in the body frame at the start")
 
-static const lf_param rigid_body_params[] = {INERTIA, MOMENTUM, LF_PARAM_END};
+static const lf_param rigid_body_params[] = {INERTIA, MOMENTUM, LF_MOMENTS_ROW(rigid_body),
+                                             LF_PARAM_END};
 static const lf_param attitude_params[] = {
     INERTIA,
     MOMENTUM,
     LF_CHOOSE(rigid_body, attitude, "matrix|quaternion", "matrix",
               "how the attitude is represented"),
     LF_REALS(rigid_body, R, 9, "", LF_IDENTITY3, LF_ANY,
-             "attitude at the start, body to space, row by row", "attitude=matrix"),
-    LF_REALS(rigid_body, q, 4, "", "1 0 0 0", LF_ANY, "attitude at the start, (w, x, y, z)",
-             "attitude=quaternion"),
+             "attitude at the start, body to space, row by row (for attitude = matrix)"),
+    LF_REALS(rigid_body, q, 4, "", "1 0 0 0", LF_ANY,
+             "attitude at the start, (w, x, y, z) (for attitude = quaternion)"),
+    LF_MOMENTS_ROW(rigid_body),
     LF_PARAM_END};
 
 const lf_model lf_model_free_rigid_body = {

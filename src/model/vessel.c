@@ -220,7 +220,9 @@ static lf_status vessel_build(void *self, lf_problem *problem, double *y0, char 
 
 static const lf_param vessel_params[] = {
     LF_REALS(vessel, mass, 1, "kg", "5", LF_POSITIVE, "mass"),
-    LF_REALS(vessel, inertia, 3, "kg m^2", "1 2 4", LF_POSITIVE, "principal moments of inertia"),
+    LF_REALS(vessel, inertia, 3, "kg m^2", "1 2 4", LF_POSITIVE,
+             "moments of inertia, with those of the water that moves along: they need not be a "
+             "rigid body's"),
     LF_REALS(vessel, damping, 3, "kg/s", "0.4 0.6 0.8", LF_NOT_NEGATIVE,
              "force against a velocity along each body axis"),
     LF_REALS(vessel, angular_damping, 3, "kg m^2/s", "0.3 0.1 0.2", LF_NOT_NEGATIVE,

@@ -132,6 +132,9 @@ static void base_point(const lf_action *A, test_random *r, size_t n, double *y)
             base_point(A->factor[k], r, n, y);
             y += A->factor[k]->dim * n;
         }
+    } else if (A == &lf_so3_matrices) {
+        for (size_t j = 0; j < 9 * n; j++)
+            y[j] = test_uniform(r, -0.4, 0.4) + (j / n % 4 == 0);
     } else if (A->dim == A->group->rep) {
         lf_group_identity(A->group, n, y);
     } else {
