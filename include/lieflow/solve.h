@@ -73,6 +73,21 @@ typedef struct {
     size_t most;   /* attempts per trajectory; 0: 100 million */
 } lf_tolerance;
 
+/* How a trajectory ended. */
+typedef struct {
+    lf_status status;  /* LF_OK: at t1; LF_EVENT: at a terminal event or below the bound of a guard;
+                        * LF_STOPPED: the run ended before it did; else why it failed */
+    double t;          /* where its last good point is */
+    size_t steps;      /* that led there */
+    char message[240]; /* what happened, where the status is a failure or LF_EVENT; else "" */
+} lf_trajectory_end;
+
+/* What a failure of one trajectory means for the others. A single one ends the run either way. */
+typedef enum {
+    LF_FAIL_TOGETHER, /* the run ends: the others stay where they are */
+    LF_FAIL_ALONE     /* they go on, with the bits they would have without it */
+} lf_failing;
+
 /* Set it up with lf_options_default. */
 typedef struct {
     size_t size;       /* sizeof(lf_options), lieflow/abi.h */
@@ -92,6 +107,8 @@ typedef struct {
     lf_tolerance tolerance;
     const lf_event *events; /* looked for when steps follow a tolerance */
     size_t event_count;
+    lf_failing failing;      /* lf_options_default says LF_FAIL_ALONE */
+    lf_trajectory_end *ends; /* [trajectory], filled in by lf_solve; may be NULL */
 } lf_options;
 
 typedef struct {
@@ -99,8 +116,8 @@ typedef struct {
 } lf_watch;
 
 typedef struct {
-    double t;            /* reached by every trajectory: after a failure that is t0 when some of
-                          * them had not begun */
+    double t;            /* reached by every trajectory but those that failed while others went on;
+                          * when the run ended early that is t0 if some had not begun */
     size_t steps;        /* per trajectory; with a tolerance the mean, rounded */
     size_t evaluations;  /* of the field, likewise */
     double iterations;   /* of Newton's method for a system of an implicit method: the mean */
@@ -112,8 +129,9 @@ typedef struct {
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;                         /* the largest seen */
     double guard, guard_t; /* the smallest value of the problem's guard that was seen, and when */
-    size_t trajectory;     /* where a failure happened */
+    size_t trajectory;     /* where a failure happened: the first by number */
     char message[240];     /* what happened, when the status is not LF_OK */
+    size_t failed;         /* trajectories that did */
 } lf_stats;
 
 /* From 0 to 1 by steps of 0.01, watched at each. The sizes are those of the caller's structs; what
@@ -128,7 +146,14 @@ static inline lf_options lf_options_default(void)
 
 /* March the n trajectories in y ([component][trajectory]) from t0 to t1; y then holds the last
  * good points: after a failure each trajectory has its own, which may be its start. `sink` may be
- * NULL, `stats` too. */
+ * NULL, `stats` too.
+ *
+ * Where several trajectories march and some fail, the others go on (lf_options.failing). From then
+ * on rows hold NaN for a trajectory that failed, and the last point for one that an event ended. In
+ * the end the answer is LF_ESOME: stats count and name those that failed, lf_options.ends tells each
+ * one's status, time and reason. A negative status that a field answers within a step counts as a
+ * value that is not finite: where steps follow a tolerance a shorter one is tried, else that
+ * trajectory fails with this status. A positive one ends the run. */
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats);
 

@@ -22,7 +22,8 @@ extern "C" {
     X(LF_EIO, -8, "a file could not be read or written")             \
     X(LF_ESTEP, -9, "the step size became too small")                \
     X(LF_EMANY, -10, "too many steps")                               \
-    X(LF_ELARGE, -11, "the step is too large for its equation to have a solution")
+    X(LF_ELARGE, -11, "the step is too large for its equation to have a solution") \
+    X(LF_ESOME, -12, "some trajectories failed")
 
 typedef enum {
 #define LF_STATUS_MEMBER(name, value, text) name = value,

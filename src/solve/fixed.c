@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fixed.c - blocks of lanes march with one step size. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "solve/march.h"
@@ -13,6 +14,7 @@ typedef struct {
     lf_grid grid;
     lf_block *block;
     double *memory;
+    size_t at; /* steps that all blocks have made whose lanes are not over */
 } fixed;
 
 /* One piece of memory for all blocks. */
@@ -37,6 +39,8 @@ static lf_status fixed_allocate(lf_stepper *S)
             lf_block_layout(S->stepped, S->P, S->M, &f->grid, lanes, S->who + k * S->m, next);
         f->block[k].tally = &S->tally;
         f->block[k].opt = S->opt;
+        f->block[k].ends = &S->ends;
+        f->block[k].over = S->ends.settled + k * S->m;
         f->block[k].project = S->opt->project && (S->M->traits & LF_AMBIENT);
         next += lf_block_size(S->stepped, S->P, S->M, lanes);
     }
@@ -52,26 +56,23 @@ static lf_status fixed_begin(lf_stepper *S, const double *y)
         lf_stepper_gather(S, b->first, b->m, S->P->action->dim, y, b->y);
         s = lf_block_begin(b, S->stats);
     }
-    if (s != LF_OK)
-        return s; /* nothing has moved */
-    S->begun = true;
-    for (size_t k = 0; k < S->stats->invariants; k++)
-        S->stats->invariant[k].initial = f->block[0].watcher.initial[k * f->block[0].m];
-    return LF_OK;
+    S->begun = s == LF_OK; /* else nothing has moved */
+    return s;
 }
 
 /* All blocks to step k, with a tick now and then. */
 static lf_status fixed_march(lf_stepper *S, size_t k)
 {
     enum { STRETCH = 512 };
-    const fixed *f = S->state;
-    for (size_t at = f->block[0].k; at < k;) {
-        at = k - at > STRETCH ? at + STRETCH : k;
+    fixed *f = S->state;
+    while (f->at < k) {
+        const size_t at = k - f->at > STRETCH ? f->at + STRETCH : k;
         for (size_t j = 0; j < S->blocks; j++) {
             const lf_status s = lf_block_march(&f->block[j], at, S->stats);
             if (s != LF_OK)
                 return s;
         }
+        f->at = at;
         const double time = lf_grid_time(&f->grid, at);
         const lf_status s = lf_stepper_tick(S, time, lf_stepper_progress(S, time));
         if (s != LF_OK)
@@ -94,19 +95,24 @@ static lf_status fixed_advance(lf_stepper *S, double time)
     const fixed *f = S->state;
     const lf_status s = fixed_march(S, step_before(&f->grid, time));
     S->reached = S->blocks == 1 ? lf_grid_time(&f->grid, f->block[0].k) : (double)NAN;
-    return s;
+    if (s != LF_OK || S->ends.settled_count < S->n)
+        return s;
+    S->reached = S->ends.latest;
+    return LF_EVENT;
 }
 
 /* Every block peeks there, looks, and puts its lanes in place. */
 static lf_status fixed_show(lf_stepper *S, double *time)
 {
     const fixed *f = S->state;
-    const double exact = lf_grid_time(&f->grid, f->block[0].k);
+    const double exact = lf_grid_time(&f->grid, f->block[0].live ? f->block[0].k : f->at);
     if (fabs(exact - *time) <= S->same)
         *time = exact;
     for (size_t k = 0; k < S->blocks; k++) {
         lf_block *b = &f->block[k];
         const double *y;
+        if (b->live == 0)
+            continue;
         const lf_status s = lf_block_peek(b, *time, &y, S->stats);
         if (s != LF_OK)
             return s;
@@ -118,15 +124,28 @@ static lf_status fixed_show(lf_stepper *S, double *time)
     return LF_OK;
 }
 
+/* Say where the trajectories of a block stand that are not over. */
+static void fixed_note(lf_stepper *S, const lf_block *b)
+{
+    const double t = lf_grid_time(b->grid, b->k);
+    for (size_t i = 0; i < b->m; i++)
+        if (!b->over[i])
+            lf_ends_note(&S->ends, b->who[i], b->k == b->grid->steps ? LF_OK : LF_STOPPED, t, b->k,
+                         "");
+}
+
 static void fixed_finish(lf_stepper *S, double *y)
 {
     const fixed *f = S->state;
     lf_block *b = f->block;
-    size_t steps = b->k;
+    size_t steps = SIZE_MAX, least = b->k;
     for (size_t k = 0; k < S->blocks; k++) {
-        lf_stepper_scatter(S, b[k].first, b[k].m, S->P->action->dim, b[k].y, y);
-        steps = b[k].k < steps ? b[k].k : steps; /* a failure leaves blocks at different steps */
+        lf_stepper_return(S, b[k].first, b[k].m, b[k].y, y);
+        fixed_note(S, &b[k]);
+        least = b[k].k < least ? b[k].k : least; /* a failure leaves blocks at different steps */
+        steps = b[k].live && b[k].k < steps ? b[k].k : steps;
     }
+    steps = steps == SIZE_MAX ? least : steps; /* all are over */
     for (size_t i = 0; i < b->m; i++)
         b->t[i] = lf_grid_time(&f->grid, b->k);
     lf_watcher_look(&b->watcher, b->t, b->y, S->stats);

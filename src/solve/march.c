@@ -45,15 +45,16 @@ size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_meth
 {
     const size_t dim = P->action->dim, carry = carry_size(M, P);
     const size_t all =
-        (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m) + dim;
+        (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m) + dim +
+        lf_block_lone_size(P, inner, M, m);
     return (all + LINE - 1) / LINE * LINE;
 }
 
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
-                         const lf_grid *grid, size_t m, const size_t *who, double *memory)
+                         const lf_grid *grid, size_t m, size_t *who, double *memory)
 {
     const size_t dim = P->action->dim * m, carry = carry_size(M, P) * m;
-    lf_block b = {.P = P, .M = M, .grid = grid, .m = m, .first = who[0], .who = who};
+    lf_block b = {.P = P, .M = M, .grid = grid, .m = m, .first = who[0], .who = who, .live = m};
     b.y = memory;
     b.next = b.y + dim;
     b.saved = b.next + dim;
@@ -64,6 +65,7 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
     b.watcher = lf_watcher_layout(inner, m, who, b.h + m);
     b.work = b.h + m + lf_watcher_size(inner, m);
     b.one = b.work + M->work(M, P, m); /* last: what comes before it keeps its boundaries */
+    b.lone = b.one + P->action->dim;
     return b;
 }
 
@@ -77,15 +79,6 @@ static bool any_nonfinite(size_t count, const double *y)
         bad |= (bits & UINT64_C(0x7ff0000000000000)) == UINT64_C(0x7ff0000000000000);
     }
     return bad != 0;
-}
-
-static size_t first_nonfinite(const lf_block *b, const double *y)
-{
-    for (size_t i = 0; i < b->m; i++)
-        for (size_t c = 0; c < b->P->action->dim; c++)
-            if (!isfinite(y[c * b->m + i]))
-                return i;
-    return 0;
 }
 
 /* Add to the message what is known beyond the step. */
@@ -114,10 +107,8 @@ static void add_reason(const lf_block *b, lf_stats *stats, lf_status s)
                   0.9 * fabs(lf_grid_step(b->grid, b->k)) * trouble->bound / trouble->value);
 }
 
-static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
 {
-    if (s == LF_ELARGE && b->tally->trouble.lane < b->m)
-        lane = b->tally->trouble.lane;
     stats->trajectory = b->first + lane;
     stats->t = lf_grid_time(b->grid, b->k);
     snprintf(stats->message, sizeof stats->message,
@@ -126,6 +117,16 @@ static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, siz
     if (b->first + lane > 0 || b->m > 1)
         block_add(stats, ", trajectory %zu", stats->trajectory);
     add_reason(b, stats, s);
+    if (s > 0) /* no failure: the caller wants it to end */
+        return s;
+    const lf_ending how = {.trajectory = stats->trajectory,
+                           .steps = b->k,
+                           .t = stats->t,
+                           .m = b->m,
+                           .lane = lane,
+                           .y = b->y};
+    s = lf_ends_fail(b->ends, stats, s, &how);
+    b->live -= s == LF_OK; /* the others go on */
     return s;
 }
 
@@ -137,7 +138,7 @@ static void set_time(lf_block *b, double t, double h)
     }
 }
 
-static lf_lanes block_lanes(const lf_block *b)
+lf_lanes lf_block_lanes(const lf_block *b)
 {
     return (lf_lanes){b->m, b->t, b->h, b->who};
 }
@@ -146,16 +147,24 @@ lf_status lf_block_begin(lf_block *b, lf_stats *stats)
 {
     set_time(b, b->grid->t0, b->grid->h);
     b->k = 0;
-    if (any_nonfinite(b->P->action->dim * b->m, b->y))
-        return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->y));
     lf_watcher_begin(&b->watcher, b->t, b->y);
-    const lf_lanes at = block_lanes(b);
-    const lf_status s =
-        b->M->start ? b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work) : LF_OK;
-    return s == LF_OK ? s : block_fail(b, stats, s, 0);
+    for (size_t k = 0; b->first == 0 && k < b->watcher.count; k++)
+        stats->invariant[k].initial = b->watcher.initial[k * b->m];
+    lf_status s = LF_OK;
+    if (any_nonfinite(b->P->action->dim * b->m, b->y)) {
+        for (size_t i = 0; i < b->m && s == LF_OK; i++)
+            if (lf_block_nonfinite(b, i, b->y))
+                s = lf_block_fail(b, stats, LF_ENONFINITE, i);
+        lf_block_twin(b, b->y);
+    }
+    if (s != LF_OK || b->live == 0 || !b->M->start)
+        return s;
+    const lf_lanes at = lf_block_lanes(b);
+    s = b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work);
+    return s == LF_OK ? s : lf_block_rescue_start(b, s, stats);
 }
 
-static lf_status project(const lf_block *b, double *y)
+lf_status lf_block_project(const lf_block *b, double *y)
 {
     const lf_action *A = b->watcher.P->action;
     return b->project ? lf_action_project(A, b->m, b->watcher.start, y, b->watcher.work) : LF_OK;
@@ -164,9 +173,9 @@ static lf_status project(const lf_block *b, double *y)
 static lf_status step_once(lf_block *b)
 {
     set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
-    const lf_lanes at = block_lanes(b);
+    const lf_lanes at = lf_block_lanes(b);
     const lf_status s = b->M->step(b->M, b->P, &at, b->y, b->next, b->carry, b->tally, b->work);
-    return s == LF_OK ? project(b, b->next) : s;
+    return s == LF_OK ? lf_block_project(b, b->next) : s;
 }
 
 static void accept(lf_block *b)
@@ -197,15 +206,29 @@ static void restore(lf_block *b)
  * field that fails once and not again is forgiven. */
 static lf_status find_failure(lf_block *b, size_t from, size_t end, lf_stats *stats)
 {
+    const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
+    double *before = b->side + dim;
     restore(b);
-    for (b->k = from; b->k < end; accept(b)) {
-        const lf_status s = step_once(b);
-        if (s != LF_OK)
-            return block_fail(b, stats, s, 0);
-        if (any_nonfinite(b->P->action->dim * b->m, b->next))
-            return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->next));
+    for (b->k = from; b->k < end && b->live; accept(b)) {
+        if (carry)
+            memcpy(before, b->carry, carry * sizeof *before);
+        lf_status s = step_once(b);
+        if (s != LF_OK || any_nonfinite(dim, b->next))
+            s = lf_block_rescue_step(b, before, s, stats);
+        if (s != LF_OK || b->live == 0)
+            return s;
     }
     return LF_OK;
+}
+
+/* A step was given up, as the caller wants it: what is good stays. */
+static lf_status march_stop(lf_block *b, lf_status s, size_t from, lf_stats *stats)
+{
+    if (any_nonfinite(b->P->action->dim * b->m, b->y)) {
+        restore(b);
+        b->k = from;
+    }
+    return lf_block_fail(b, stats, s, 0);
 }
 
 /* Up to CHECK steps without a look at the values, then one look. */
@@ -216,28 +239,44 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
     while (b->k < end) {
         const lf_status s = step_once(b);
         if (s != LF_OK)
-            return find_failure(b, from, end, stats);
+            return s > 0 ? march_stop(b, s, from, stats) : find_failure(b, from, end, stats);
         accept(b);
     }
     return any_nonfinite(b->P->action->dim * b->m, b->y) ? find_failure(b, from, end, stats)
                                                          : LF_OK;
 }
 
-/* Has the problem's guard fallen below its bound? */
-static lf_status march_guard(lf_block *b, lf_stats *stats)
+/* The guard of a lane has fallen below its bound: its trajectory ends here. */
+static lf_status guard_ends(lf_block *b, size_t lane, double now, lf_stats *stats)
 {
     const lf_guard *guard = lf_problem_guard(b->watcher.P);
-    const double now = lf_grid_time(b->grid, b->k);
-    set_time(b, now, b->grid->h);
-    const size_t lane = lf_watcher_guard(&b->watcher, b->t, b->y, stats);
-    if (lane == b->m)
-        return LF_OK;
-    stats->trajectory = b->first + lane;
+    const lf_ending how = {b->who[lane], b->k,           now,
+                           b->m,         lane,           b->y,
+                           b->watcher.now, b->watcher.defect};
+    stats->trajectory = how.trajectory;
     snprintf(stats->message, sizeof stats->message, "%s fell to %.6g, below %.6g, at t = %.10g",
              guard->name, b->watcher.guard[lane], guard->bound, now);
     if (stats->trajectory > 0 || b->m > 1)
         block_add(stats, ", trajectory %zu", stats->trajectory);
-    return LF_EVENT;
+    const lf_status s = lf_ends_event(b->ends, stats, &how);
+    b->live -= s == LF_OK; /* the others go on */
+    return s;
+}
+
+/* Has the problem's guard fallen below its bound? */
+static lf_status march_guard(lf_block *b, lf_stats *stats)
+{
+    const double now = lf_grid_time(b->grid, b->k), bound = lf_problem_guard(b->watcher.P)->bound;
+    lf_status s = LF_OK;
+    set_time(b, now, b->grid->h);
+    if (lf_watcher_guard(&b->watcher, b->t, b->y, stats) == b->m)
+        return LF_OK;
+    lf_watcher_look(&b->watcher, b->t, b->y, stats);
+    for (size_t i = 0; i < b->m && s == LF_OK; i++)
+        if (!b->over[i] && b->watcher.guard[i] < bound)
+            s = guard_ends(b, i, now, stats);
+    lf_block_twin(b, b->y);
+    return s;
 }
 
 /* Where to stop next: to look for infinities, at invariants, or at a guard with a bound. */
@@ -257,6 +296,8 @@ static lf_status march_tell(lf_block *b)
 {
     const lf_options *opt = b->opt;
     for (size_t i = 0; i < b->m; i++) {
+        if (b->over[i])
+            continue;
         const lf_step step = {b->who[i], lf_grid_time(b->grid, b->k - 1),
                               lf_grid_step(b->grid, b->k - 1), b->one};
         for (size_t c = 0; c < b->P->action->dim; c++)
@@ -272,7 +313,7 @@ lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
     const lf_guard *guard = lf_problem_guard(b->watcher.P);
     const bool guarded = guard && guard->bound > 0;
-    while (b->k < k) {
+    while (b->k < k && b->live) {
         const size_t end = march_pause(b, guarded);
         lf_status s = march_stretch(b, end < k ? end : k, stats);
         if (s == LF_OK && b->opt->step)
@@ -299,14 +340,12 @@ lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *st
     if (carry)
         memcpy(b->side + dim, b->carry, carry * sizeof *b->carry);
     set_time(b, now, time - now);
-    const lf_lanes at = block_lanes(b);
+    const lf_lanes at = lf_block_lanes(b);
     lf_status s = b->M->step(b->M, b->P, &at, b->y, b->side, b->side + dim, b->tally, b->work);
     if (s == LF_OK)
-        s = project(b, b->side);
-    if (s != LF_OK)
-        return block_fail(b, stats, s, 0);
-    if (any_nonfinite(dim, b->side))
-        return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->side));
+        s = lf_block_project(b, b->side);
+    if (s != LF_OK || any_nonfinite(dim, b->side))
+        s = lf_block_rescue_peek(b, time - now, s, stats);
     *y = b->side;
-    return LF_OK;
+    return s;
 }

@@ -3,6 +3,7 @@
 #ifndef LF_SOLVE_MARCH_H
 #define LF_SOLVE_MARCH_H
 
+#include "solve/ends.h"
 #include "solve/watch.h"
 
 /* The grid of a fixed-step run: t_k = t0 + k h, never accumulated; the last step fits. */
@@ -22,7 +23,10 @@ typedef struct {
     const lf_method *M;
     const lf_grid *grid;
     size_t m, first;       /* lanes, and the trajectory the first of them belongs to */
-    const size_t *who;     /* [lane]: trajectories */
+    size_t *who;           /* [lane]: trajectories */
+    lf_ends *ends;         /* trajectories that are over: */
+    const bool *over;      /* [lane]: such a lane is another one's twin, so that it does no harm */
+    size_t live;           /* lanes that are not */
     const lf_options *opt; /* when to look, and who is told of steps */
     lf_tally *tally;
     size_t k;         /* steps done */
@@ -31,20 +35,40 @@ typedef struct {
     double *side;     /* a point off the grid, and the carry on the way there */
     double *carry, *t, *h, *work;
     double *one;  /* a single point */
+    double *lone; /* scratch for a step of one lane, where there are several */
     bool project; /* put the points back on the manifold after every step */
     lf_watcher watcher;
 } lf_block;
 
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m);
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
-                         const lf_grid *grid, size_t m, const size_t *who, double *memory);
+                         const lf_grid *grid, size_t m, size_t *who, double *memory);
 
 /* Fill the carry and remember the start; y must be set. */
 lf_status lf_block_begin(lf_block *b, lf_stats *stats);
-/* Step until `k` steps are done. On failure the points are the last good ones, b->k says how many
+/* Step until `k` steps are done, or all lanes are over. On failure the points are the last good ones, b->k says how many
  * steps they took, and stats tell where and what. */
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats);
 /* The points at a time up to one step ahead of the present, without moving the block. */
 lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats);
+
+/* rescue.c: when a step, a start or a peek went wrong, lanes are tried one by one: a lane alone has
+ * the bits that it has among others. Those that fail are over, each for a reason of its own; answers
+ * LF_OK when the others go on. */
+size_t lf_block_lone_size(const lf_problem *P, const lf_problem *inner, const lf_method *M,
+                          size_t m);
+/* A step from y to next, `before` being what the method remembered then. */
+lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, lf_stats *stats);
+lf_status lf_block_rescue_start(lf_block *b, lf_status s, lf_stats *stats);
+/* Points b->side at t + h. */
+lf_status lf_block_rescue_peek(lf_block *b, double h, lf_status s, lf_stats *stats);
+/* Lane i is over; its last good point is in b->y. */
+lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane);
+/* Lanes that are over become twins of one that is not, in y and in all that belongs to lanes. */
+void lf_block_twin(lf_block *b, double *y);
+/* Is a lane's value among these points not finite? */
+bool lf_block_nonfinite(const lf_block *b, size_t lane, const double *y);
+lf_status lf_block_project(const lf_block *b, double *y);
+lf_lanes lf_block_lanes(const lf_block *b);
 
 #endif
