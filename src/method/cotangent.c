@@ -327,7 +327,7 @@ static lf_status cotangent_unknowns(cotangent_lane *L, size_t n, size_t lane, co
         shift_momenta(L, 1);
         s = solve(L, LF_GUESS_ITERATIONS);
     }
-    if (s != LF_ENEWTON && s != LF_ESINGULAR)
+    if (!lf_implicit_lost(s))
         return s;
     s = first_guess(L);
     return s == LF_OK ? solve(L, 0) : s;
