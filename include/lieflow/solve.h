@@ -88,6 +88,12 @@ typedef enum {
     LF_FAIL_ALONE     /* they go on, with the bits they would have without it */
 } lf_failing;
 
+/* As many steps between looks as keep them below about a quarter of the time: a look counts as one
+ * evaluation of the field for each invariant and one for the defect, a step as the evaluations that
+ * the first one took. So this does not depend on clocks. The ends and rows are looked at in any case,
+ * and what is looked at changes no trajectory. */
+enum { LF_WATCH_AUTO = 0x7fffffff };
+
 /* Set it up with lf_options_default. */
 typedef struct {
     size_t size;       /* sizeof(lf_options), lieflow/abi.h */
@@ -95,7 +101,7 @@ typedef struct {
     double t0, t1;
     double h;     /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every; /* time between rows; 0: a row at the start and the end only */
-    size_t watch; /* steps between looks at invariants and defect; 0: at rows only */
+    size_t watch; /* steps between looks at invariants and defect; 0: at rows only; LF_WATCH_AUTO */
     bool project; /* put the points back on the manifold after every step: classical methods */
     size_t block; /* lanes marched together; 0: as many as keep the scratch in L1 */
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */
@@ -112,7 +118,7 @@ typedef struct {
 } lf_options;
 
 typedef struct {
-    double initial, final, max_drift; /* max_drift over steps and trajectories */
+    double initial, final, max_drift; /* max_drift over looks and trajectories */
 } lf_watch;
 
 typedef struct {
@@ -132,9 +138,10 @@ typedef struct {
     size_t trajectory;     /* where a failure happened: the first by number */
     char message[240];     /* what happened, when the status is not LF_OK */
     size_t failed;         /* trajectories that did */
+    size_t watch;          /* steps between looks; 0: at rows only */
 } lf_stats;
 
-/* From 0 to 1 by steps of 0.01, watched at each. The sizes are those of the caller's structs; what
+/* From 0 to 1 by steps of 0.01, watched by LF_WATCH_AUTO. The sizes are those of the caller's structs; what
  * lies beyond `size` is left alone. */
 void lf_options_init(lf_options *opt, size_t size, size_t stats_size);
 static inline lf_options lf_options_default(void)

@@ -39,6 +39,7 @@ static lf_status fixed_allocate(lf_stepper *S)
             lf_block_layout(S->stepped, S->P, S->M, &f->grid, lanes, S->who + k * S->m, next);
         f->block[k].tally = &S->tally;
         f->block[k].opt = S->opt;
+        f->block[k].watch = S->opt->watch;
         f->block[k].ends = &S->ends;
         f->block[k].over = S->ends.settled + k * S->m;
         f->block[k].project = S->opt->project && (S->M->traits & LF_AMBIENT);

@@ -125,6 +125,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->M = M;
     f->opt = opt;
     f->m = m;
+    f->watch = opt->watch;
     f->tally = f->a.tally = tally;
     f->end = opt->t1;
     f->direction = opt->t1 < opt->t0 ? -1 : 1;

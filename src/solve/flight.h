@@ -72,6 +72,7 @@ typedef struct {
     double *one;            /* a point, and below it scratch of a single lane */
     size_t attempts, steps, rejections;
     lf_watcher watcher;
+    size_t watch; /* a lane's steps between looks; LF_WATCH_AUTO before the first attempt */
 } lf_flight;
 
 lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inner,

@@ -43,29 +43,32 @@ LF_KERNEL static size_t ready(size_t n, double direction, double time, const dou
 }
 
 /* A step that may be taken: not beyond the end, nor leaving a crumb before it. `stuck` is 1 where it
- * would not move the time, or is so short that nobody could wait for the end. */
+ * would not move the time, or is still so short that nobody could wait for the end after attempts
+ * enough to grow from the smallest number there is. */
 static LF_INLINE void fit_lanes(size_t n, double end, double most, double least,
-                                const double *flies, const double *t, const double *h, double *fit,
+                                const double *flies, const lf_course *now, double *fit,
                                 double *stuck)
 {
+    const double enough = 1000; /* steps grow five times at most, and numbers from 5e-324 on */
+    const double *t = now->t, *h = now->h, *tries = now->tries;
     LF_EACH_LANE(i, n) {
         const double size = h[i] < 0 ? -h[i] : h[i], rest = end - t[i];
         const double limit = size > most ? (h[i] < 0 ? -most : most) : h[i];
         const double long_enough = (size > most ? most : size) * 1.01;
         const bool last = long_enough >= (rest < 0 ? -rest : rest);
         const double step = last ? rest : limit;
-        const double still = size > least && t[i] + step != t[i] ? 0 : flies[i];
+        const bool moves = t[i] + step != t[i] && (size > least || tries[i] < enough);
         fit[i] = flies[i] != 0 ? step : 0;
-        stuck[i] = last ? 0 : still;
+        stuck[i] = last || moves ? 0 : flies[i];
     }
 }
 
 /* Answers how many lanes are stuck. */
 LF_KERNEL static size_t fit_steps(size_t n, double end, double most, double least,
-                                  const double *flies, const double *t, const double *h,
-                                  double *fit, double *stuck)
+                                  const double *flies, const lf_course *now, double *fit,
+                                  double *stuck)
 {
-    LF_BY_LANES(n, fit_lanes, end, most, least, flies, t, h, fit, stuck);
+    LF_BY_LANES(n, fit_lanes, end, most, least, flies, now, fit, stuck);
     return count_ones(n, stuck);
 }
 
@@ -228,7 +231,7 @@ static bool choose_lanes(lf_flight *f, double time)
         gather(f);
     const double most = f->opt->tolerance.h_max;
     f->stuck = fit_steps(f->a.lanes.n, f->end, most > 0 ? most : INFINITY, f->least, f->flies,
-                         f->now->t, f->now->h, f->ah, f->afactor);
+                         f->now, f->ah, f->afactor);
     return true;
 }
 
@@ -414,6 +417,30 @@ static lf_status check_tries(lf_flight *f, lf_stats *stats)
     return s;
 }
 
+/* Look at the lanes that have made so many steps: when is their own business. */
+static void watch_lanes(lf_flight *f, lf_stats *stats)
+{
+    size_t *lane = f->list, count = 0; /* of the attempt nothing is wanted any more */
+    for (size_t k = 0; k < f->a.lanes.n; k++) {
+        const size_t i = f->lane[k];
+        if (f->accepted[k] != 0 && (f->watch == 1 || (size_t)f->course.taken[i] % f->watch == 0))
+            lane[count++] = i;
+    }
+    stats->watch = f->watch;
+    if (count == f->m) {
+        lf_watcher_look(&f->watcher, f->course.t, f->y, stats);
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        f->atime[k] = f->course.t[lane[k]];
+        f->awho[k] = f->who[lane[k]];
+        lf_lane_copy(f->P->action->dim, f->y, f->m, lane[k], f->ay0, count, k);
+    }
+    const lf_lanes some = {count, f->atime, NULL, f->awho};
+    if (count)
+        lf_watcher_look_some(&f->watcher, &some, lane, f->ay0, f->astart, stats);
+}
+
 /* Idle lanes are no work: take them off the count. */
 static void count_evaluations(const lf_flight *f, size_t before)
 {
@@ -439,9 +466,11 @@ lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats)
     if (s != LF_OK)
         return lf_flight_fail(f, stats, s, f->lane[0]);
     count_evaluations(f, before);
+    f->watch = lf_watch_stride(f->watcher.P, f->watch,
+                               (f->tally->evaluations - before) / f->flying);
     s = judge(f, time, stats);
-    if (s == LF_OK && f->opt->watch)
-        lf_watcher_look(&f->watcher, f->course.t, f->y, stats);
+    if (s == LF_OK && f->watch)
+        watch_lanes(f, stats);
     return s;
 }
 

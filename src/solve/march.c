@@ -283,11 +283,11 @@ static lf_status march_guard(lf_block *b, lf_stats *stats)
 static size_t march_pause(const lf_block *b, bool guarded)
 {
     const size_t check = b->k + CHECK;
-    if (guarded || b->opt->step)
+    if (guarded || b->opt->step || b->watch == LF_WATCH_AUTO)
         return b->k + 1;
-    if (b->opt->watch == 0)
+    if (b->watch == 0)
         return check;
-    const size_t look = (b->k / b->opt->watch + 1) * b->opt->watch;
+    const size_t look = (b->k / b->watch + 1) * b->watch;
     return look < check ? look : check;
 }
 
@@ -309,12 +309,22 @@ static lf_status march_tell(lf_block *b)
     return LF_OK;
 }
 
+/* Is it time to look? What the first step took tells how often. */
+static bool march_looks(lf_block *b, size_t evaluations, lf_stats *stats)
+{
+    if (b->watch == LF_WATCH_AUTO)
+        b->watch =
+            lf_watch_stride(b->watcher.P, b->watch, (b->tally->evaluations - evaluations) / b->m);
+    stats->watch = b->watch;
+    return b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps);
+}
+
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
     const lf_guard *guard = lf_problem_guard(b->watcher.P);
     const bool guarded = guard && guard->bound > 0;
     while (b->k < k && b->live) {
-        const size_t end = march_pause(b, guarded);
+        const size_t end = march_pause(b, guarded), before = b->tally->evaluations;
         lf_status s = march_stretch(b, end < k ? end : k, stats);
         if (s == LF_OK && b->opt->step)
             s = march_tell(b);
@@ -322,7 +332,7 @@ lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
             s = march_guard(b, stats);
         if (s != LF_OK)
             return s;
-        if (b->opt->watch && (b->k % b->opt->watch == 0 || b->k == b->grid->steps)) {
+        if (march_looks(b, before, stats)) {
             set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
             lf_watcher_look(&b->watcher, b->t, b->y, stats);
         }

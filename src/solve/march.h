@@ -29,6 +29,7 @@ typedef struct {
     size_t live;           /* lanes that are not */
     const lf_options *opt; /* when to look, and who is told of steps */
     lf_tally *tally;
+    size_t watch;     /* steps between looks; LF_WATCH_AUTO before the first step */
     size_t k;         /* steps done */
     double *y, *next; /* points, [component][lane] */
     double *saved;    /* points and carry at the last check */
