@@ -4,6 +4,9 @@
 #ifndef LIEFLOW_STATUS_H
 #define LIEFLOW_STATUS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,6 +36,13 @@ typedef enum {
 
 /* The sentence that belongs to a status; never NULL. */
 const char *lf_status_text(lf_status s);
+
+/* For a field, quantity or potential that takes longer than a tenth of a second: has the caller of
+ * lf_solve asked to stop (lf_options.tick)? Say now and then that so many numbers were worked on; on
+ * true give up, with LF_STOPPED where there is a status to answer: nothing of the step is used. It
+ * costs a few nanoseconds, looks at a clock about once in a millisecond, and is false outside of
+ * lf_solve and in threads other than its own. */
+bool lf_poll(size_t numbers);
 
 #ifdef __cplusplus
 }

@@ -41,6 +41,13 @@ static size_t eliminate(size_t n, double *a, size_t k)
     return p;
 }
 
+/* A large system takes a while: does anybody still wait? */
+static bool unwanted(size_t n, size_t k)
+{
+    enum { LARGE = 64 };
+    return n >= LARGE && lf_poll(n * (n - k));
+}
+
 /* There is no pivot in column k: they are all 0, or one of them is no number. */
 static lf_status no_pivot(size_t n, const double *a, size_t k)
 {
@@ -56,6 +63,8 @@ lf_status lf_dense_factor(size_t n, double *a, double *pivot)
         const size_t p = eliminate(n, a, k);
         if (p == n)
             return no_pivot(n, a, k);
+        if (unwanted(n, k))
+            return LF_STOPPED;
         pivot[k] = (double)p;
     }
     return LF_OK;
@@ -89,6 +98,8 @@ lf_status lf_dense_solve(size_t n, double *a, double *b)
         const size_t p = eliminate(n, a, k);
         if (p == n)
             return no_pivot(n, a, k);
+        if (unwanted(n, k))
+            return LF_STOPPED;
         if (p != k)
             swap(&b[k], &b[p]);
         for (size_t i = k + 1; i < n; i++)

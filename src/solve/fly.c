@@ -451,6 +451,8 @@ static void count_evaluations(const lf_flight *f, size_t before)
 lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats)
 {
     const size_t before = f->tally->evaluations;
+    if (lf_poll(f->m * f->P->action->dim))
+        return LF_STOPPED;
     *flown = choose_lanes(f, time);
     if (!*flown)
         return LF_OK;

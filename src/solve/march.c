@@ -336,6 +336,8 @@ lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
             set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
             lf_watcher_look(&b->watcher, b->t, b->y, stats);
         }
+        if (lf_poll(b->m * b->P->action->dim))
+            return LF_STOPPED;
     }
     return LF_OK;
 }

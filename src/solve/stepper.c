@@ -33,13 +33,21 @@ double *lf_stepper_memory(size_t count)
         return NULL;
     const size_t size = (bytes / unit + 1) * unit;
     double *memory = unit == LARGE ? large_pages(unit, size) : aligned_alloc(unit, size);
-    if (memory)
-        memset(memory, 0, size);
+    for (size_t at = 0; memory && at < size; at += LARGE) {
+        const size_t left = size - at, part = left < LARGE ? left : LARGE;
+        memset((char *)memory + at, 0, part);
+        if (lf_poll(part / sizeof *memory)) { /* pages take their time, too */
+            free(memory);
+            memory = NULL;
+        }
+    }
     return memory;
 }
 
 lf_status lf_stepper_no_memory(lf_stepper *S)
 {
+    if (S->poller.stopped)
+        return LF_STOPPED;
     snprintf(S->stats->message, sizeof S->stats->message, "out of memory for the scratch");
     return LF_EMEMORY;
 }
@@ -135,8 +143,11 @@ double lf_stepper_progress(const lf_stepper *S, double time)
 
 lf_status lf_stepper_tick(lf_stepper *S, double time, double progress)
 {
-    if (!S->opt->tick || !S->opt->tick(S->opt->tick_ctx, progress))
+    lf_poller *p = &S->poller;
+    p->fraction = progress;
+    if (!p->stopped && (!S->opt->tick || !S->opt->tick(S->opt->tick_ctx, progress)))
         return LF_OK;
+    p->stopped = true;
     snprintf(S->stats->message, sizeof S->stats->message, "stopped by the caller at t = %.10g",
              time);
     return LF_STOPPED;
@@ -204,6 +215,8 @@ static void last_values(lf_stepper *S, const double *y)
 lf_status lf_stepper_run(lf_stepper *S, double *y)
 {
     lf_status s = stepper_row(S);
+    lf_poller_begin(&S->poller, S->opt->tick, S->opt->tick_ctx);
+    S->tally.ask = S->opt->tick != NULL;
     if (s == LF_OK) {
         stepper_open(S, y);
         s = S->kind->begin(S, y);
@@ -214,11 +227,15 @@ lf_status lf_stepper_run(lf_stepper *S, double *y)
         S->kind->finish(S, y);
         last_values(S, y);
     }
+    if (s == LF_STOPPED && S->poller.stopped) /* within a step, maybe */
+        snprintf(S->stats->message, sizeof S->stats->message, "stopped by the caller at t = %.10g",
+                 S->stats->t);
     if (S->y)
         s = lf_ends_sum(&S->ends, S->stats, s);
     if (s != LF_OK && s != LF_EVENT && !S->stats->message[0]) /* a step that was told of */
         snprintf(S->stats->message, sizeof S->stats->message, "%s at t = %.10g", lf_status_text(s),
                  S->stats->t);
+    lf_poller_end(&S->poller);
     S->kind->free(S);
     free(S->y);
     return s;

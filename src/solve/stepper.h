@@ -4,6 +4,7 @@
 #ifndef LF_SOLVE_STEPPER_H
 #define LF_SOLVE_STEPPER_H
 
+#include "base/poll.h"
 #include "solve/ends.h"
 #include "solve/watch.h"
 
@@ -45,6 +46,7 @@ struct lf_stepper {
     double same;                     /* times this near to the end are the end */
     double *y, *invariants, *defect; /* the row, [..][n] */
     lf_tally tally;
+    lf_poller poller; /* asks the caller whether to go on, by time */
 };
 
 /* `count` doubles, all 0, on a boundary that suits vectors; NULL when there is no room. */

@@ -82,6 +82,8 @@ size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stat
  * is lane[i] there, or i. */
 static void watch_add(const lf_watcher *w, size_t stride, const size_t *lane, lf_stats *stats)
 {
+    if (lf_poll(0)) /* what was evaluated may have given up */
+        return;
     for (size_t k = 0; k < w->count; k++) {
         double drift = stats->invariant[k].max_drift;
         for (size_t i = 0; i < w->m; i++)
