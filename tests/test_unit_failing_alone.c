@@ -336,16 +336,11 @@ static void test_largest_step(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_starts),
-        cmocka_unit_test(test_all_fail),
-        cmocka_unit_test(test_first_fails),
-        cmocka_unit_test(test_together),
-        cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_events),
-        cmocka_unit_test(test_told_steps),
-        cmocka_unit_test(test_stuck),
-        cmocka_unit_test(test_small_first_step),
-        cmocka_unit_test(test_largest_step),
+        cmocka_unit_test(test_bad_starts),       cmocka_unit_test(test_all_fail),
+        cmocka_unit_test(test_first_fails),      cmocka_unit_test(test_together),
+        cmocka_unit_test(test_stopped),          cmocka_unit_test(test_events),
+        cmocka_unit_test(test_told_steps),       cmocka_unit_test(test_stuck),
+        cmocka_unit_test(test_small_first_step), cmocka_unit_test(test_largest_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,9 +112,8 @@ static lf_stats run(const char *method, double tolerance, double every)
 static const struct {
     const char *method;
     double tolerance, every;
-} ways[] = {{"rkmk8", 0, 0},        {"rkmk8", 1e-8, 0},       {"dop853", 1e-8, 0.01},
-            {"gbs", 1e-8, 0},       {"rkmk-gauss3", 0, 0.01}, {"cf4", 0, 0.01},
-            {"gbs-ambient", 1e-8, 0}};
+} ways[] = {{"rkmk8", 0, 0},          {"rkmk8", 1e-8, 0}, {"dop853", 1e-8, 0.01},  {"gbs", 1e-8, 0},
+            {"rkmk-gauss3", 0, 0.01}, {"cf4", 0, 0.01},   {"gbs-ambient", 1e-8, 0}};
 enum { WAYS = sizeof ways / sizeof *ways };
 
 /* Every evaluation is slow from one on. How often the caller is asked adapts to that: never less often

@@ -11,20 +11,20 @@
 extern "C" {
 #endif
 
-#define LF_STATUS_LIST(X)                                            \
-    X(LF_EVENT, 2, "stopped at an event")                            \
-    X(LF_STOPPED, 1, "stopped by the caller")                        \
-    X(LF_OK, 0, "ok")                                                \
-    X(LF_EINPUT, -1, "invalid input")                                \
-    X(LF_ENAME, -2, "unknown name")                                  \
-    X(LF_ENEEDS, -3, "the method needs something the problem lacks") \
-    X(LF_ENONFINITE, -4, "a value is not finite")                    \
-    X(LF_ESINGULAR, -5, "singular configuration")                    \
-    X(LF_ENEWTON, -6, "the Newton iteration did not converge")       \
-    X(LF_EMEMORY, -7, "out of memory")                               \
-    X(LF_EIO, -8, "a file could not be read or written")             \
-    X(LF_ESTEP, -9, "the step size became too small")                \
-    X(LF_EMANY, -10, "too many steps")                               \
+#define LF_STATUS_LIST(X)                                                          \
+    X(LF_EVENT, 2, "stopped at an event")                                          \
+    X(LF_STOPPED, 1, "stopped by the caller")                                      \
+    X(LF_OK, 0, "ok")                                                              \
+    X(LF_EINPUT, -1, "invalid input")                                              \
+    X(LF_ENAME, -2, "unknown name")                                                \
+    X(LF_ENEEDS, -3, "the method needs something the problem lacks")               \
+    X(LF_ENONFINITE, -4, "a value is not finite")                                  \
+    X(LF_ESINGULAR, -5, "singular configuration")                                  \
+    X(LF_ENEWTON, -6, "the Newton iteration did not converge")                     \
+    X(LF_EMEMORY, -7, "out of memory")                                             \
+    X(LF_EIO, -8, "a file could not be read or written")                           \
+    X(LF_ESTEP, -9, "the step size became too small")                              \
+    X(LF_EMANY, -10, "too many steps")                                             \
     X(LF_ELARGE, -11, "the step is too large for its equation to have a solution") \
     X(LF_ESOME, -12, "some trajectories failed")
 

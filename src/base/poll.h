@@ -10,8 +10,9 @@ typedef struct lf_poller lf_poller;
 struct lf_poller {
     int (*tick)(void *ctx, double fraction); /* the caller's; non-zero: stop */
     void *ctx;
-    double fraction;    /* done, as far as is known */
-    size_t work, quota; /* numbers worked on since the last look at the clock; how many until then */
+    double fraction; /* done, as far as is known */
+    size_t work,
+        quota; /* numbers worked on since the last look at the clock; how many until then */
     double looked, due; /* when that was, and when the caller is asked next */
     bool stopped;       /* the answer was yes, and stays so */
     lf_poller *outer;   /* that of a run which this one is a part of */

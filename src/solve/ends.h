@@ -13,9 +13,9 @@ typedef struct {
     double *points;         /* the caller's, [dim][n]: where those that are over stand */
     double *y, *invariants, *defect; /* the row, [..][n] */
     size_t failed, settled_count;
-    size_t first;  /* the first by number that failed */
+    size_t first;    /* the first by number that failed */
     double earliest; /* where the first in time of those stands that failed */
-    double latest; /* where the last of those stands that an event ended; NaN: none did */
+    double latest;   /* where the last of those stands that an event ended; NaN: none did */
     double direction;
     double zero;       /* where trajectory 0 stands, if it is over */
     char message[240]; /* about the first */
@@ -25,8 +25,8 @@ typedef struct {
 typedef struct {
     size_t trajectory, steps;
     double t;
-    size_t m, lane;                   /* lane of m: */
-    const double *y;                  /* its point, [dim][m], */
+    size_t m, lane;                    /* lane of m: */
+    const double *y;                   /* its point, [dim][m], */
     const double *invariants, *defect; /* what was watched there; NULL after a failure */
 } lf_ending;
 

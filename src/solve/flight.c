@@ -50,7 +50,8 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = most_lanes(f);
     const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t attempt = 4 * dim + 4 * rate + 2 * lf_flight_error_dim(f) + stages + 2 * LF_COURSE + 10;
+    const size_t attempt =
+        4 * dim + 4 * rate + 2 * lf_flight_error_dim(f) + stages + 2 * LF_COURSE + 10;
     return n * attempt + f->m * last + (f->m + 1) * f->opt->event_count + work_size(f->P, f->M, n) +
            lf_watcher_size(inner, f->m) + 4 * dim + work_size(f->P, f->M, 1) +
            lf_flight_lone_size(f) + LINE * (PIECES + (f->keep ? 5 * f->m : 0));

@@ -41,16 +41,16 @@ typedef struct {
     size_t *awho;   /* those of gathered lanes */
     double *y, *f0; /* [component][lane] */
     lf_course course;
-    double *alive; /* [lane]: 0: it flies no more: an event ended it, or it has landed */
-    int *level;    /* [lane]: of a method whose order varies */
-    lf_ends *ends; /* trajectories that are over */
-    size_t failed; /* lanes whose trajectory failed, where the others go on */
+    double *alive;      /* [lane]: 0: it flies no more: an event ended it, or it has landed */
+    int *level;         /* [lane]: of a method whose order varies */
+    lf_ends *ends;      /* trajectories that are over */
+    size_t failed;      /* lanes whose trajectory failed, where the others go on */
     lf_status *refused; /* [lane]: what its last attempt was refused with, or LF_OK */
     bool refusals;      /* there is such a lane */
     double *lone;       /* scratch for an attempt of one lane, where there are several */
-    lf_attempt a;  /* the present attempt, of a.n lanes */
-    bool gathered; /* these are copies: else the block's own lanes, idle ones among them */
-    size_t *lane;  /* lane of the attempt -> lane: one of these two: */
+    lf_attempt a;       /* the present attempt, of a.n lanes */
+    bool gathered;      /* these are copies: else the block's own lanes, idle ones among them */
+    size_t *lane;       /* lane of the attempt -> lane: one of these two: */
     size_t *own, *list;
     size_t waiting;                  /* lanes that had not reached the time before it */
     size_t stuck;                    /* lanes whose step would not move them */

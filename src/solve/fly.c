@@ -468,8 +468,8 @@ lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats)
     if (s != LF_OK)
         return lf_flight_fail(f, stats, s, f->lane[0]);
     count_evaluations(f, before);
-    f->watch = lf_watch_stride(f->watcher.P, f->watch,
-                               (f->tally->evaluations - before) / f->flying);
+    f->watch =
+        lf_watch_stride(f->watcher.P, f->watch, (f->tally->evaluations - before) / f->flying);
     s = judge(f, time, stats);
     if (s == LF_OK && f->watch)
         watch_lanes(f, stats);

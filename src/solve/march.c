@@ -44,9 +44,8 @@ static size_t carry_size(const lf_method *M, const lf_problem *P)
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m)
 {
     const size_t dim = P->action->dim, carry = carry_size(M, P);
-    const size_t all =
-        (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m) + dim +
-        lf_block_lone_size(P, inner, M, m);
+    const size_t all = (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) +
+                       lf_watcher_size(inner, m) + dim + lf_block_lone_size(P, inner, M, m);
     return (all + LINE - 1) / LINE * LINE;
 }
 
@@ -250,9 +249,8 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
 static lf_status guard_ends(lf_block *b, size_t lane, double now, lf_stats *stats)
 {
     const lf_guard *guard = lf_problem_guard(b->watcher.P);
-    const lf_ending how = {b->who[lane], b->k,           now,
-                           b->m,         lane,           b->y,
-                           b->watcher.now, b->watcher.defect};
+    const lf_ending how = {b->who[lane],     b->k, now, b->m, lane, b->y, b->watcher.now,
+                           b->watcher.defect};
     stats->trajectory = how.trajectory;
     snprintf(stats->message, sizeof stats->message, "%s fell to %.6g, below %.6g, at t = %.10g",
              guard->name, b->watcher.guard[lane], guard->bound, now);

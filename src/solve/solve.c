@@ -28,10 +28,11 @@ static lf_status check_largest(const lf_options *opt, lf_stats *stats)
     const size_t most = lf_flight_most_tries(opt);
     if (!(h > 0) || span <= 1.01 * h * (double)most)
         return LF_OK;
-    snprintf(stats->message, sizeof stats->message,
-             "the largest step is too small: with steps of %.3g it takes %.3g of them from t = %g to "
-             "%g, and %zu may be tried",
-             h, span / h, opt->t0, opt->t1, most);
+    snprintf(
+        stats->message, sizeof stats->message,
+        "the largest step is too small: with steps of %.3g it takes %.3g of them from t = %g to "
+        "%g, and %zu may be tried",
+        h, span / h, opt->t0, opt->t1, most);
     return LF_EINPUT;
 }
 

@@ -87,8 +87,8 @@ static void watch_add(const lf_watcher *w, size_t stride, const size_t *lane, lf
     for (size_t k = 0; k < w->count; k++) {
         double drift = stats->invariant[k].max_drift;
         for (size_t i = 0; i < w->m; i++)
-            drift = fmax(drift, fabs(w->now[k * w->m + i] -
-                                     w->initial[k * stride + (lane ? lane[i] : i)]));
+            drift = fmax(
+                drift, fabs(w->now[k * w->m + i] - w->initial[k * stride + (lane ? lane[i] : i)]));
         stats->invariant[k].max_drift = drift;
     }
     for (size_t i = 0; i < w->m; i++)
