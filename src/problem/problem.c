@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "problem/bodies_math.h"
+
 /* F(t, y) = generator of f(t, y) at y; work: f, then what the inner field and the action need */
 static lf_status ambient_field(const lf_problem *P, const lf_lanes *L, const double *y, double *F,
                                double *work)
@@ -120,8 +122,18 @@ const char *lf_trait_name(lf_trait_tag tag)
         [LF_TRAIT_AMBIENT] = "an equation in the ambient space",
         [LF_TRAIT_MIDPOINT] = "bursts of midpoint steps",
         [LF_TRAIT_VIEW] = "a problem on the manifold",
+        [LF_TRAIT_GUARD_RATE] = "a rate of its guarded quantity",
     };
     return (unsigned)tag < LF_TRAIT_COUNT && names[tag] ? names[tag] : "unknown";
+}
+
+lf_quantity *lf_problem_guard_rate(const lf_problem *P)
+{
+    const lf_guard_rate *given = lf_problem_trait(P, LF_TRAIT_GUARD_RATE);
+    const lf_guard *guard = lf_problem_guard(P);
+    if (given)
+        return given->rate;
+    return guard && guard->value == lf_bodies_closest ? lf_bodies_closing : NULL;
 }
 
 const char *lf_problem_lacks(const lf_problem *P, unsigned needs)
