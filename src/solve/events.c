@@ -216,7 +216,7 @@ lf_status lf_scan_events(lf_scan *S, size_t lane, const lf_leg *leg, double *x, 
     enum { NOW_AND_THEN = 1024 };
     double *g = S->value + lane * S->opt->event_count, whole = *x;
     size_t pieces;
-    lf_status s = lf_scan_pieces(S, lane, leg, whole, &pieces);
+    lf_status s = lf_scan_pieces(S, lane, leg, whole, &pieces, stats);
     const double width = whole / (double)pieces;
     for (size_t e = 0; e < S->opt->event_count; e++)
         S->sample[1][e] = g[e];

@@ -244,7 +244,7 @@ static lf_status march_look(lf_block *b, lf_stats *stats)
     double t;
     set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
     const lf_status s = lf_glance_step(b->glance, &t, stats);
-    if (s < 0) {
+    if (s < 0 && !stats->message[0]) {
         b->k--;
         block_fail(b, stats, s, b->glance->lane);
         block_add(stats, ", looking inside it");

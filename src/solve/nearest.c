@@ -163,11 +163,11 @@ static bool passes(const lf_guarded *G, double d1, double h, double travel, doub
 
 /* Pieces that are short beside the distance. */
 static lf_status guard_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double x, double travel,
-                              double lowest, size_t *pieces)
+                              double lowest, size_t *pieces, lf_stats *stats)
 {
     enum { FEW = 4, MANY = CHUNK };
     if (!S->rate)
-        return lf_scan_pieces(S, lane, leg, x, pieces);
+        return lf_scan_pieces(S, lane, leg, x, pieces, stats);
     const double many = 4 * travel / fmax(lowest, DBL_MIN);
     *pieces = many < FEW ? FEW : many < MANY ? (size_t)many : MANY;
     return LF_OK;
@@ -175,7 +175,7 @@ static lf_status guard_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double
 
 /* What the end of a step adds to what is known. */
 static lf_status look(lf_scan *S, size_t lane, const lf_leg *leg, double x, double travel,
-                      lf_nearest *N)
+                      lf_nearest *N, lf_stats *stats)
 {
     const double h = fabs(leg->h) * x;
     guard_curve C = {S, leg, 0};
@@ -197,7 +197,7 @@ static lf_status look(lf_scan *S, size_t lane, const lf_leg *leg, double x, doub
         note(N, d1, x);
     } else {
         size_t pieces;
-        s = guard_pieces(S, lane, leg, x, travel, fmin(G.value, d1), &pieces);
+        s = guard_pieces(S, lane, leg, x, travel, fmin(G.value, d1), &pieces, stats);
         if (s == LF_OK)
             s = search_leg(S, leg, x, pieces, G.value, d1, travel, N);
     }
@@ -225,7 +225,8 @@ bool lf_scan_quiet(lf_scan *S, size_t lane, double h, double rate)
     return true;
 }
 
-lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, lf_nearest *N)
+lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, lf_nearest *N,
+                          lf_stats *stats)
 {
     const lf_guarded *G = &S->guarded[lane];
     double travel = INFINITY;
@@ -236,5 +237,5 @@ lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, 
             return LF_OK;
         travel = N->now.travelled - G->travelled;
     }
-    return look(S, lane, leg, x, travel, N);
+    return look(S, lane, leg, x, travel, N, stats);
 }

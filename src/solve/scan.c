@@ -78,8 +78,24 @@ static double scan_turn(lf_scan *S, const size_t *who, double t, const double *y
     return isfinite(rate) ? rate : 0;
 }
 
-lf_status lf_scan_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double x, size_t *pieces)
+/* A step that follows a tolerance may turn as far as it likes, which interpolates cheaply; a fixed one
+ * that goes round hundreds of times is no solution to look into. */
+static lf_status scan_too_far(const lf_scan *S, double turn, double most, const lf_leg *leg,
+                              lf_stats *stats)
 {
+    stats->trajectory = *leg->who;
+    snprintf(stats->message, sizeof stats->message,
+             "a step that turns by %.3g radians, from t = %.10g, cannot be searched for %s: take "
+             "steps below %.3g, or a tolerance",
+             turn, leg->t, S->events ? "events" : "the smallest value of a guard",
+             fabs(leg->h) * most / turn);
+    return LF_ELARGE;
+}
+
+lf_status lf_scan_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double x, size_t *pieces,
+                         lf_stats *stats)
+{
+    enum { MOST_FIXED = 4096 };
     const double radians = 0.4, size = fabs(leg->h) * x; /* sixteen looks a turn */
     const double *point;
     if (isnan(S->turn_end))
@@ -91,8 +107,10 @@ lf_status lf_scan_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double x, s
             return s;
         rate = fmax(rate, scan_turn(S, leg->who, lf_leg_time(leg, 0.5 * x), point));
     }
-    const double many = ceil(rate * size / radians), most = 9e15;
-    *pieces = many > (double)S->base ? (size_t)fmin(many, most) : S->base;
+    const double many = ceil(rate * size / radians), most = S->base == PIECES_FIXED ? MOST_FIXED : 9e15;
+    if (many > most)
+        return scan_too_far(S, rate * size, most * radians, leg, stats);
+    *pieces = many > (double)S->base ? (size_t)many : S->base;
     return LF_OK;
 }
 
@@ -143,9 +161,12 @@ static lf_status scan_fell(lf_scan *S, const lf_leg *leg, const lf_nearest *N, l
         S->end[c] = point[c];
     S->ended = true;
     stats->trajectory = *leg->who;
-    snprintf(stats->message, sizeof stats->message,
-             "%s fell to %.6g, below its bound %.6g, at t = %.10g, trajectory %zu", S->guard->name,
-             N->now.value, S->guard->bound, lf_leg_time(leg, N->x), *leg->who);
+    const int used =
+        snprintf(stats->message, sizeof stats->message, "%s fell to its bound %.6g at t = %.10g",
+                 S->guard->name, S->guard->bound, lf_leg_time(leg, N->x));
+    if (*leg->who > 0 && used > 0 && (size_t)used < sizeof stats->message)
+        snprintf(stats->message + used, sizeof stats->message - (size_t)used, ", trajectory %zu",
+                 *leg->who);
     return LF_OK;
 }
 
@@ -155,12 +176,12 @@ lf_status lf_scan_leg(lf_scan *S, size_t lane, const lf_leg *leg, double *x, lf_
     lf_nearest N = {.x = 1};
     S->ended = false;
     S->turn_end = NAN;
-    lf_status s = S->follow ? lf_scan_nearest(S, lane, leg, 1, &N) : LF_OK;
+    lf_status s = S->follow ? lf_scan_nearest(S, lane, leg, 1, &N, stats) : LF_OK;
     *x = N.x;
     if (s == LF_OK && S->events)
         s = lf_scan_events(S, lane, leg, x, stats);
     if (s == LF_OK && S->ended && S->follow)
-        s = lf_scan_nearest(S, lane, leg, *x, &N);
+        s = lf_scan_nearest(S, lane, leg, *x, &N, stats);
     else if (s == LF_OK && N.fell)
         s = scan_fell(S, leg, &N, stats);
     if (!isnan(S->turn_end))

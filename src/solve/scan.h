@@ -72,8 +72,9 @@ static inline double lf_leg_time(const lf_leg *leg, double x)
 {
     return x == 1 ? leg->t1 : leg->t + x * leg->h;
 }
-/* Pieces in which a part x of the leg turns little. */
-lf_status lf_scan_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double x, size_t *pieces);
+/* Pieces in which a part x of the leg turns little; LF_ELARGE: it goes round too often. */
+lf_status lf_scan_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double x, size_t *pieces,
+                         lf_stats *stats);
 /* Now and then in a long leg: does the caller want to go on? */
 lf_status lf_scan_tick(const lf_scan *S, const lf_leg *leg, double x, lf_stats *stats);
 
@@ -89,7 +90,8 @@ typedef struct {
     lf_guarded now;      /* at the end */
 } lf_nearest;
 /* nearest.c: the guard from the beginning of the leg to x. */
-lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, lf_nearest *N);
+lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, lf_nearest *N,
+                          lf_stats *stats);
 double lf_scan_guard(const lf_scan *S, lf_quantity *quantity, const size_t *who, double t,
                      const double *y);
 
