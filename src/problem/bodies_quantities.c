@@ -172,18 +172,25 @@ void lf_bodies_closest(const lf_problem *P, const lf_lanes *L, const double *y, 
     }
 }
 
-/* How fast a point of a body may go: its centre's velocity, and for points of mass the speed that its
- * spin gives at twice its radius of gyration, within which bodies have their points. */
+/* The velocity of a body's centre; and, answered, the speed that its spin gives to points of mass at
+ * twice its radius of gyration, within which bodies have their points. */
 static LF_INLINE double body_motion(const lf_bodies *B, size_t n, size_t b, size_t i,
                                     const double *y, lf_vec3 *v)
 {
+    const size_t m = B->count * n;
+    const lf_vec3 none = {0, 0, 0};
+    if (!B->closest && !lf_form_relative(B->form)) {
+        const bool momenta = !lf_form_lagrangian(B->form);
+        *v = lf_axpy(none, momenta ? 1 / B->mass[b] : 1,
+                     lf_vec3_load(y + LF_BODY_GAMMA * m, m, b * n + i));
+        return 0;
+    }
     const lf_body_constants K = lf_body_constant(B, b);
     const lf_body_state s = inertial_state(B, n, b, i, y);
-    *v = lf_axpy((lf_vec3){0, 0, 0}, 1 / K.mass, s.p);
-    if (!B->closest)
-        return 0;
     const lf_vec3 w = lf_body_spin(&K, s.s);
-    return sqrt(lf_dot(w, w) * 2 * (K.moment.x + K.moment.y + K.moment.z) / K.mass);
+    *v = lf_axpy(none, 1 / K.mass, s.p);
+    const double gyration = 0.5 * (K.moment.x + K.moment.y + K.moment.z) / K.mass;
+    return B->closest ? sqrt(lf_dot(w, w) * 4 * gyration) : 0;
 }
 
 LF_KERNEL static double closing_speed(const lf_bodies *B, size_t n, size_t i, const double *y)

@@ -2,6 +2,8 @@
 /* between.c - points between the ends of a step, and what is looked for there. */
 #include "solve/flight.h"
 
+#include <math.h>
+
 /* Put a point between steps back on the manifold, as the points at their ends are. */
 static lf_status between_project(lf_flight *f, size_t lane, double *y)
 {
@@ -67,6 +69,7 @@ lf_status lf_flight_look(lf_flight *f, size_t lane, lf_stats *stats)
                         .who = f->who + lane,
                         .y0 = last->y0,
                         .y1 = last->y1,
+                        .rate = NAN,
                         .between = between_leg,
                         .ctx = &ends};
     const size_t before = f->scan.tally.evaluations;

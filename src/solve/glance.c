@@ -66,7 +66,7 @@ static lf_status glance_between(void *ctx, double x, double *y)
     return lf_action_project(A, 1, G->start, y, G->work);
 }
 
-static lf_status glance_lane(lf_glance *G, size_t lane, double *t, lf_stats *stats)
+static lf_status glance_lane(lf_glance *G, size_t lane, double rate, double *t, lf_stats *stats)
 {
     const lf_block *b = G->b;
     const size_t dim = b->P->action->dim, m = b->m;
@@ -76,6 +76,7 @@ static lf_status glance_lane(lf_glance *G, size_t lane, double *t, lf_stats *sta
                         .who = b->who + lane,
                         .y0 = G->y0,
                         .y1 = G->y1,
+                        .rate = rate,
                         .between = glance_between,
                         .ctx = G};
     double x;
@@ -95,14 +96,14 @@ lf_status lf_glance_step(lf_glance *G, double *t, lf_stats *stats)
     const lf_block *b = G->b;
     const double h = lf_grid_step(b->grid, b->k - 1);
     const size_t before = G->scan.tally.evaluations;
-    const bool rates = G->scan.follow && G->scan.rate && !G->scan.events;
+    const bool rates = G->scan.follow && G->scan.rate;
     lf_status s = LF_OK;
     *t = NAN;
     if (rates)
         G->scan.rate(b->watcher.P, &(lf_lanes){b->m, b->t, NULL, b->who}, b->y, G->rate);
     for (size_t i = 0; i < b->m && s == LF_OK; i++)
         if (!rates || !lf_scan_quiet(&G->scan, i, h, G->rate[i]))
-            s = glance_lane(G, i, t, stats);
+            s = glance_lane(G, i, rates ? G->rate[i] : NAN, t, stats);
     b->tally->evaluations += G->scan.tally.evaluations - before;
     return s;
 }

@@ -193,7 +193,8 @@ static lf_status look(lf_scan *S, size_t lane, const lf_leg *leg, double x, doub
     N->now.travelled = 0;
     N->now.value = d1;
     note(N, G.value, 0);
-    if (S->rate && passes(&G, d1, h, travel, S->guard->bound)) {
+    const double lowest = 0.5 * (G.value + d1 - travel); /* where both ends could have met */
+    if (lowest > fmax(G.least, S->guard->bound) || passes(&G, d1, h, travel, S->guard->bound)) {
         note(N, d1, x);
     } else {
         size_t pieces;
@@ -232,7 +233,9 @@ lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, 
     double travel = INFINITY;
     *N = (lf_nearest){.x = x, .least = G->least, .now = *G};
     if (S->rate) {
-        const double rate = lf_scan_guard(S, S->rate, leg->who, leg->t1, leg->y1);
+        const double rate = isnan(leg->rate)
+                                ? lf_scan_guard(S, S->rate, leg->who, leg->t1, leg->y1)
+                                : leg->rate;
         if (quiet(S, G, leg->h * x, rate, &N->now))
             return LF_OK;
         travel = N->now.travelled - G->travelled;

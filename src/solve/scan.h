@@ -12,6 +12,7 @@ typedef struct {
     double t, h, t1;   /* t1: the time at its end, t + h but for rounding */
     const size_t *who; /* the trajectory */
     const double *y0, *y1;
+    double rate; /* how fast the guard may change at its end; NaN: not known yet */
     /* the point at t + x h, 0 < x < 1, into y */
     lf_status (*between)(void *ctx, double x, double *y);
     void *ctx;
