@@ -183,8 +183,8 @@ static const lf_knob knob_table[] = {
      .option = "event",
      .argument = "'NAME=V[:..]'",
      .more = "After the value may stand :rising or :falling, :terminal to end the run there, and "
-             ":name=TEXT. Events need steps that follow a tolerance. With --out FILE.csv they are "
-             "written to FILE.events.csv: time, number of the event, direction, point.",
+             ":name=TEXT. They are looked for inside steps, fixed ones too. With --out FILE.csv they "
+             "are written to FILE.events.csv: time, number of the event, direction, point.",
      .topic = LF_TOPIC_OUTPUT,
      .commands = LF_FOR_RUN,
      .flags = LF_KNOB_REPEATS,
