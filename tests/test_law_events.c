@@ -345,11 +345,25 @@ static void test_flyby(void **state)
         }
 }
 
+/* Steps that are short beside the distance, of which only those about the nearest point are looked
+ * into: their ends miss it by 8e-5. */
+static void test_short_steps(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"lgvi", "lgvi-yoshida4", "cf4", "rk4"};
+    for (size_t k = 0; k < 4; k++) {
+        const lf_method *M = lf_method_find(methods[k]);
+        assert_non_null(M);
+        assert_true(check_flight(&(flight){M, LF_INERTIAL_LAGRANGIAN, 0, 0.004}));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rotations),
         cmocka_unit_test(test_flyby),
+        cmocka_unit_test(test_short_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
