@@ -28,7 +28,12 @@ static const racetrack racetracks[] = {
      "g.21",
      2,
      1},
-    {"driven-attitude", {"mean", "0 0 2", "cosine", "0 0 0", "sine", "0 0 0"}, "R.11", "R.21", 2, 1},
+    {"driven-attitude",
+     {"mean", "0 0 2", "cosine", "0 0 0", "sine", "0 0 0"},
+     "R.11",
+     "R.21",
+     2,
+     1},
     {"free-rigid-body-quaternion", {"inertia", "1 1 1", "m0", "0 0 4"}, "q.w", "q.z", 2, 1},
     {"free-rigid-body", {"inertia", "1 1 2", "m", "1 0 4"}, "m.x", "m.y", 2, 1},
     {"duffing", {"a", "1", "b", "0", "y", "0"}, "x", "y", -1, 0.75},
@@ -63,11 +68,11 @@ static const double masses[] = {1, 1}, moments[] = {1, 1, 1, 1, 1, 1};
 
 static lf_problem pair_make(pair *two, lf_form form, double collision, double *y)
 {
-    const double start[2 * LF_BODY_DIM] = {-100, 0, 0.1, 0, 0, 0, /* x */
-                                           3,    0, 0,   0, 0, 0, /* v */
-                                           1,    1, 0,   0, 0, 0, 0, 0, 1, 1, 0, 0,
-                                           0,    0, 0,   0, 1, 1,              /* R */
-                                           0,    0, 0,   0, 0.5, 0.5};         /* Omega */
+    const double start[2 * LF_BODY_DIM] = {-100, 0, 0.1, 0, 0,   0, /* x */
+                                           3,    0, 0,   0, 0,   0, /* v */
+                                           1,    1, 0,   0, 0,   0,  0, 0, 1,
+                                           1,    0, 0,   0, 0,   0,  0, 1, 1, /* R */
+                                           0,    0, 0,   0, 0.5, 0.5};        /* Omega */
     two->bodies = (lf_bodies){.count = 2,
                               .form = form,
                               .mass = masses,
@@ -216,10 +221,12 @@ static void check_dips(const racetrack *track, const lf_method *M, const hits *f
         k++;
     }
     if (k != expected)
-        fail_msg("%s by %s: %zu sides of dips in place of %zu", track_name(track), M->name, k, expected);
+        fail_msg("%s by %s: %zu sides of dips in place of %zu", track_name(track), M->name, k,
+                 expected);
 }
 
-static void check_method(const instance *m, const racetrack *track, const lf_method *M, bool follows)
+static void check_method(const instance *m, const racetrack *track, const lf_method *M,
+                         bool follows)
 {
     const above levels[] = {{m->cosine, 0}, {m->cosine, -track->r * (1 - 1e-6)}};
     const lf_event events[] = {{"zero", height, &levels[0], 0, false},
@@ -309,8 +316,7 @@ static bool check_flight(const flight *F)
     lf_stats last;
     pair two;
     const lf_problem P = pair_make(&two, F->form, 0, y);
-    const double off =
-        fabs(lf_problem_value(&P, lf_problem_guard(&P)->value, 100, bare) - turned);
+    const double off = fabs(lf_problem_value(&P, lf_problem_guard(&P)->value, 100, bare) - turned);
     if (off > 1e-6)
         return false;
     const double allowed = 1e-10 + 10 * off;

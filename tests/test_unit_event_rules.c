@@ -103,9 +103,9 @@ static void zero_is_a_state(void **state)
         size_t hits;
         bool rising;
     } cases[] = {
-        {{2.3, 6.1, -1, 1}, 1, true},   {{2.3, 6.1, -1, -1}, 1, true}, {{2.3, 6.1, 1, 1}, 1, false},
-        {{2.3, 6.1, 1, -1}, 1, false},  {{2.3, 20, -1, 1}, 1, true},   {{-1, 6.1, 1, 1}, 0, false},
-        {{-1, 20, 1, 1}, 0, false},     {{2.3, 2.3, -1, 1}, 1, true},  {{0, 6.1, 1, -1}, 0, false},
+        {{2.3, 6.1, -1, 1}, 1, true},  {{2.3, 6.1, -1, -1}, 1, true}, {{2.3, 6.1, 1, 1}, 1, false},
+        {{2.3, 6.1, 1, -1}, 1, false}, {{2.3, 20, -1, 1}, 1, true},   {{-1, 6.1, 1, 1}, 0, false},
+        {{-1, 20, 1, 1}, 0, false},    {{2.3, 2.3, -1, 1}, 1, true},  {{0, 6.1, 1, -1}, 0, false},
         {{9.99, 20, 1, 1}, 1, false},
     };
     for (size_t w = 0; w < WAYS; w++)
@@ -246,8 +246,8 @@ static void too_many_rows(void **state)
         opt.tolerance.atol = ways[w].tol;
         for (size_t k = 0; k < 4; k++) {
             opt.every = refused[k];
-            assert_int_equal(
-                lf_solve(&P, lf_method_find(ways[w].method), &opt, 1, y, NULL, &stats), LF_EINPUT);
+            assert_int_equal(lf_solve(&P, lf_method_find(ways[w].method), &opt, 1, y, NULL, &stats),
+                             LF_EINPUT);
             assert_non_null(strstr(stats.message, "rows"));
         }
         int asked = 0;
@@ -323,9 +323,12 @@ static void fixed_ensembles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zero_is_a_state),      cmocka_unit_test(leaving_and_coming_back),
-        cmocka_unit_test(narrow_valleys_are_found), cmocka_unit_test(rows_before_the_end),
-        cmocka_unit_test(too_many_rows),        cmocka_unit_test(fixed_ensembles),
+        cmocka_unit_test(zero_is_a_state),
+        cmocka_unit_test(leaving_and_coming_back),
+        cmocka_unit_test(narrow_valleys_are_found),
+        cmocka_unit_test(rows_before_the_end),
+        cmocka_unit_test(too_many_rows),
+        cmocka_unit_test(fixed_ensembles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

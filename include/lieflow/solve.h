@@ -121,9 +121,9 @@ typedef struct {
     size_t invariants;   /* how many are watched */
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;                         /* the largest seen */
-    double guard, guard_t; /* the smallest value of the problem's guard, and when */
-    size_t trajectory;     /* where a failure happened */
-    char message[240];     /* what happened, when the status is not LF_OK */
+    double guard, guard_t;                 /* the smallest value of the problem's guard, and when */
+    size_t trajectory;                     /* where a failure happened */
+    char message[240];                     /* what happened, when the status is not LF_OK */
 } lf_stats;
 
 /* From 0 to 1 by steps of 0.01, watched at each. The sizes are those of the caller's structs; what

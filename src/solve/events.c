@@ -110,9 +110,9 @@ static lf_status take_zero(lf_scan *S, const lf_leg *leg, const zero *z, double 
     for (size_t c = 0; c < S->P->action->dim; c++)
         S->end[c] = point[c];
     for (size_t e = 0; e < S->opt->event_count; e++) {
-        const double value =
-            e == z->event ? z->b.g1
-                          : event_value(S, e, leg->who, lf_leg_time(leg, z->b.x1), S->end);
+        const double value = e == z->event
+                                 ? z->b.g1
+                                 : event_value(S, e, leg->who, lf_leg_time(leg, z->b.x1), S->end);
         if (e == z->event || !wanted(&S->opt->events[e], g[e], value))
             g[e] = value; /* else it crossed at the same time, and its turn comes next */
     }
@@ -166,8 +166,7 @@ static void find_unsure(lf_scan *S, bool first, bool last)
     for (size_t e = 0; e < S->opt->event_count; e++) {
         const double a = S->sample[0][e], b = S->sample[1][e], c = S->sample[2][e];
         const double d = S->sample[3][e];
-        const double bend =
-            fmax(first ? 0 : fabs(a - 2 * b + c), last ? 0 : fabs(b - 2 * c + d));
+        const double bend = fmax(first ? 0 : fabs(a - 2 * b + c), last ? 0 : fabs(b - 2 * c + d));
         S->unsure[e] = b * c > 0 && fmin(fabs(b), fabs(c)) < bend;
     }
 }

@@ -57,9 +57,8 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
     const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 10;
-    return n * attempt + f->m * last + work_size(f->P, f->M, n) +
-           lf_watcher_size(inner, f->m) + 4 * dim + work_size(f->P, f->M, 1) +
-           LINE * (PIECES + (f->keep ? 5 * f->m : 0));
+    return n * attempt + f->m * last + work_size(f->P, f->M, n) + lf_watcher_size(inner, f->m) +
+           4 * dim + work_size(f->P, f->M, 1) + LINE * (PIECES + (f->keep ? 5 * f->m : 0));
 }
 
 static lf_course course_layout(size_t n, double **arena)

@@ -61,7 +61,7 @@ typedef struct {
     lf_last *last;          /* [lane] */
     bool looks;             /* inside steps: for events, or after the guard */
     lf_scan scan;
-    double *one;            /* a point, and below it scratch of a single lane */
+    double *one; /* a point, and below it scratch of a single lane */
     size_t attempts, steps, rejections;
     lf_watcher watcher;
 } lf_flight;

@@ -10,10 +10,10 @@
 struct lf_glance {
     lf_scan scan;
     const lf_block *b;
-    size_t lane;              /* the present one, */
-    double *y0, *y1, *carry0; /* its step, */
+    size_t lane;                  /* the present one, */
+    double *y0, *y1, *carry0;     /* its step, */
     double *carry, *start, *work; /* and scratch for it */
-    double *rate;             /* [lane]: of the guard */
+    double *rate;                 /* [lane]: of the guard */
     double *memory;
 };
 

@@ -233,9 +233,8 @@ lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, 
     double travel = INFINITY;
     *N = (lf_nearest){.x = x, .least = G->least, .now = *G};
     if (S->rate) {
-        const double rate = isnan(leg->rate)
-                                ? lf_scan_guard(S, S->rate, leg->who, leg->t1, leg->y1)
-                                : leg->rate;
+        const double rate =
+            isnan(leg->rate) ? lf_scan_guard(S, S->rate, leg->who, leg->t1, leg->y1) : leg->rate;
         if (quiet(S, G, leg->h * x, rate, &N->now))
             return LF_OK;
         travel = N->now.travelled - G->travelled;

@@ -107,7 +107,8 @@ lf_status lf_scan_pieces(lf_scan *S, size_t lane, const lf_leg *leg, double x, s
             return s;
         rate = fmax(rate, scan_turn(S, leg->who, lf_leg_time(leg, 0.5 * x), point));
     }
-    const double many = ceil(rate * size / radians), most = S->base == PIECES_FIXED ? MOST_FIXED : 9e15;
+    const double many = ceil(rate * size / radians),
+                 most = S->base == PIECES_FIXED ? MOST_FIXED : 9e15;
     if (many > most)
         return scan_too_far(S, rate * size, most * radians, leg, stats);
     *pieces = many > (double)S->base ? (size_t)many : S->base;

@@ -37,9 +37,9 @@ typedef struct {
     bool ended;          /* the trajectory of the last leg has ended in it */
     double turn_end;     /* angular velocity at the end of the present leg; NaN: not known yet */
     const lf_guard *guard;
-    lf_quantity *rate; /* how fast the guard may change; NULL: not known */
-    double *turn;      /* [lane]: angular velocity at the present point */
-    double *value;     /* [lane][event]: there */
+    lf_quantity *rate;   /* how fast the guard may change; NULL: not known */
+    double *turn;        /* [lane]: angular velocity at the present point */
+    double *value;       /* [lane][event]: there */
     lf_guarded *guarded; /* [lane] */
     /* events at four neighbouring places: before, at the ends of a piece, behind */
     double *sample[4];

@@ -10,12 +10,12 @@ typedef struct {
     const lf_problem *P; /* the one on the manifold */
     const size_t *who;   /* [lane]: trajectories */
     size_t m, count;     /* lanes, invariants */
-    bool follow;         /* the guard is followed inside steps by others: it is not looked at here */
-    double *start;       /* the first points, [component][lane] */
-    double *initial;     /* [invariant][lane] */
-    double *now;         /* likewise */
-    double *defect;      /* [lane] */
-    double *guard;       /* [lane]: what the problem's guard measures, if it has one */
+    bool follow;     /* the guard is followed inside steps by others: it is not looked at here */
+    double *start;   /* the first points, [component][lane] */
+    double *initial; /* [invariant][lane] */
+    double *now;     /* likewise */
+    double *defect;  /* [lane] */
+    double *guard;   /* [lane]: what the problem's guard measures, if it has one */
     double *work;
 } lf_watcher;
 
