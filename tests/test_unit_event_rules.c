@@ -156,10 +156,10 @@ static double valley(const void *ctx, const lf_problem *P, const lf_lanes *L, co
     const double *side = ctx;
     (void)P;
     (void)y;
-    return (L->t[0] - side[0]) * (L->t[0] - side[1]);
+    return side[2] * (L->t[0] - side[0]) * (L->t[0] - side[1]);
 }
 
-/* However narrow, wherever it lies, also at the ends of steps and pieces. */
+/* However narrow, wherever it lies, also at the ends of steps and pieces; and peaks likewise. */
 static void narrow_valleys_are_found(void **state)
 {
     (void)state;
@@ -167,13 +167,13 @@ static void narrow_valleys_are_found(void **state)
         for (size_t k = 0; k < 200; k++) {
             const double at = k < 100 ? 0.37 * 0.25 * (double)(k + 1) : 0.0497 * (double)(k - 90);
             const double width = pow(10, -1 - (double)(k % 5));
-            const double side[2] = {at - 0.3 * width, at + 0.7 * width};
+            const double side[3] = {at - 0.3 * width, at + 0.7 * width, k % 2 ? 1 : -1};
             const lf_event event = {"valley", valley, side, 0, false};
             record R;
             double y[3];
             lf_stats stats;
             assert_int_equal(run(w, 0, &event, 1, &R, y, &stats), LF_OK);
-            if (R.hits != 2)
+            if (R.hits != 2 || R.hit[0].rising != (side[2] < 0) || R.hit[1].rising != (side[2] > 0))
                 fail_msg("%s: a valley of %g at %g: %zu events", ways[w].method, width, at, R.hits);
             /* a narrow valley is shallow: rounding of 1e-16 moves its sides by 1e-16 over the width */
             for (size_t j = 0; j < 2; j++)
