@@ -57,9 +57,8 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
     const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 10;
-    return n * attempt + f->m * last + (f->m + 1) * f->opt->event_count + work_size(f->P, f->M, n) +
-           lf_watcher_size(inner, f->m) + 4 * dim + work_size(f->P, f->M, 1) +
-           LINE * (PIECES + (f->keep ? 5 * f->m : 0));
+    return n * attempt + f->m * last + work_size(f->P, f->M, n) + lf_watcher_size(inner, f->m) +
+           4 * dim + work_size(f->P, f->M, 1) + LINE * (PIECES + (f->keep ? 5 * f->m : 0));
 }
 
 static lf_course course_layout(size_t n, double **arena)
@@ -108,8 +107,6 @@ static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
     f->course = course_layout(n, &arena);
     f->alive = take(&arena, n);
     attempt_layout(f, n, &arena);
-    f->event_value = take(&arena, f->opt->event_count * m);
-    f->event_there = take(&arena, f->opt->event_count);
     for (size_t i = 0; f->keep && i < m; i++) {
         f->last[i].y0 = take(&arena, dim);
         f->last[i].y1 = take(&arena, dim);
@@ -133,13 +130,15 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->end = opt->t1;
     f->direction = opt->t1 < opt->t0 ? -1 : 1;
     f->project = opt->project && (M->traits & LF_AMBIENT);
-    f->keep = opt->every > 0 || opt->event_count > 0;
+    f->looks = lf_scan_wanted(inner, opt);
+    f->keep = opt->every > 0 || f->looks;
     f->measure = lf_measure_make(P, &M->estimator, &opt->tolerance);
     double *arena = lf_stepper_memory(flight_doubles(f, inner));
     f->own = calloc(3 * most_lanes(f) + m, sizeof *f->own);
     f->last = calloc(m, sizeof *f->last);
     f->level = calloc(m, sizeof *f->level);
-    if (!arena || !f->own || !f->last || !f->level) {
+    const lf_status scan = f->looks ? lf_scan_new(&f->scan, inner, opt, m) : LF_OK;
+    if (!arena || !f->own || !f->last || !f->level || scan != LF_OK) {
         f->arena = arena;
         return LF_EMEMORY;
     }
@@ -149,6 +148,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     for (size_t i = 0; i < m; i++)
         f->own[i] = i;
     flight_layout(f, inner, arena);
+    f->watcher.follow = f->looks && f->scan.follow;
     return LF_OK;
 }
 
@@ -158,6 +158,7 @@ void lf_flight_free(lf_flight *f)
     free(f->own);
     free(f->last);
     free(f->level);
+    lf_scan_free(&f->scan);
 }
 
 lf_status lf_flight_fail(const lf_flight *f, lf_stats *stats, lf_status s, size_t lane)
@@ -253,6 +254,7 @@ static size_t board_culprit(lf_flight *f, size_t count, const size_t *lane)
 lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats)
 {
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, m = f->m;
+    f->scan.sink = f->sink;
     for (size_t k = 0; k < count; k++)
         board_lane(f, lane[k]);
     for (size_t k = 0; k < count; k++) {
@@ -273,7 +275,8 @@ lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_sta
         if (f->opt->h == 0)
             f->course.h[lane[k]] = f->ah[k];
         lf_lane_copy(dim, f->y, m, lane[k], f->one, 1, 0);
-        lf_flight_event_values(f, lane[k], f->opt->t0, f->one);
+        if (f->looks)
+            lf_scan_begin(&f->scan, lane[k], f->who + lane[k], f->opt->t0, f->one, stats);
     }
     return s == LF_OK ? s : lf_flight_fail(f, stats, s, board_culprit(f, count, lane));
 }

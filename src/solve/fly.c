@@ -241,7 +241,7 @@ static void keep_steps(lf_flight *f, double time)
 {
     for (size_t k = 0; k < f->a.lanes.n; k++) {
         const bool beyond = f->direction * (f->a.lanes.t[k] + f->ah[k] - time) >= 0;
-        if (f->flies[k] != 0 && f->aerror[k] <= 1 && (beyond || f->opt->event_count))
+        if (f->flies[k] != 0 && f->aerror[k] <= 1 && (beyond || f->looks))
             keep_last(f, k);
     }
 }
@@ -355,9 +355,9 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
     f->steps += accepted;
     f->rejections += f->flying - accepted;
     lf_status s = accepted < f->flying ? check_rejected(f, stats) : LF_OK;
-    for (size_t k = 0; f->opt->event_count && k < f->a.lanes.n && s == LF_OK; k++)
+    for (size_t k = 0; f->looks && k < f->a.lanes.n && s == LF_OK; k++)
         if (f->accepted[k] != 0)
-            s = lf_flight_events(f, f->lane[k], stats);
+            s = lf_flight_look(f, f->lane[k], stats);
     return s == LF_OK && f->opt->step ? tell_steps(f) : s;
 }
 

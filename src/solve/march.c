@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solve/glance.h"
+
 enum { CHECK = 64 }; /* steps between two looks for values that are not finite */
 enum { LINE = 8 };   /* doubles of a cache line: where blocks begin */
 
@@ -149,6 +151,8 @@ lf_status lf_block_begin(lf_block *b, lf_stats *stats)
     if (any_nonfinite(b->P->action->dim * b->m, b->y))
         return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->y));
     lf_watcher_begin(&b->watcher, b->t, b->y);
+    if (b->glance)
+        lf_glance_begin(b->glance, stats);
     const lf_lanes at = block_lanes(b);
     const lf_status s =
         b->M->start ? b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work) : LF_OK;
@@ -223,28 +227,39 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
                                                          : LF_OK;
 }
 
-/* Has the problem's guard fallen below its bound? */
-static lf_status march_guard(lf_block *b, lf_stats *stats)
+/* The trajectory has ended inside the last step: back to its start, which rows may want, and the end
+ * beside it. */
+static void march_end(lf_block *b, double t)
 {
-    const lf_guard *guard = lf_problem_guard(b->watcher.P);
-    const double now = lf_grid_time(b->grid, b->k);
-    set_time(b, now, b->grid->h);
-    const size_t lane = lf_watcher_guard(&b->watcher, b->t, b->y, stats);
-    if (lane == b->m)
-        return LF_OK;
-    stats->trajectory = b->first + lane;
-    snprintf(stats->message, sizeof stats->message, "%s fell to %.6g, below %.6g, at t = %.10g",
-             guard->name, b->watcher.guard[lane], guard->bound, now);
-    if (stats->trajectory > 0 || b->m > 1)
-        block_add(stats, ", trajectory %zu", stats->trajectory);
-    return LF_EVENT;
+    restore(b);
+    b->k--;
+    b->ended = true;
+    b->stop = t;
+    b->end = b->glance->scan.end;
 }
 
-/* Where to stop next: to look for infinities, at invariants, or at a guard with a bound. */
-static size_t march_pause(const lf_block *b, bool guarded)
+/* Look inside the last step. */
+static lf_status march_look(lf_block *b, lf_stats *stats)
+{
+    double t;
+    set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
+    const lf_status s = lf_glance_step(b->glance, &t, stats);
+    if (s < 0 && !stats->message[0]) {
+        b->k--;
+        block_fail(b, stats, s, b->glance->lane);
+        block_add(stats, ", looking inside it");
+        b->k++;
+    }
+    if (s == LF_OK && !isnan(t))
+        march_end(b, t);
+    return s;
+}
+
+/* Where to stop next: to look for infinities, at invariants, or inside steps. */
+static size_t march_pause(const lf_block *b)
 {
     const size_t check = b->k + CHECK;
-    if (guarded || b->opt->step)
+    if (b->glance || b->opt->step)
         return b->k + 1;
     if (b->opt->watch == 0)
         return check;
@@ -256,11 +271,13 @@ static size_t march_pause(const lf_block *b, bool guarded)
 static lf_status march_tell(lf_block *b)
 {
     const lf_options *opt = b->opt;
+    const size_t k = b->ended ? b->k : b->k - 1;
+    const double t = lf_grid_time(b->grid, k);
     for (size_t i = 0; i < b->m; i++) {
-        const lf_step step = {b->who[i], lf_grid_time(b->grid, b->k - 1),
-                              lf_grid_step(b->grid, b->k - 1), b->one};
+        const lf_step step = {b->who[i], t, b->ended ? b->stop - t : lf_grid_step(b->grid, k),
+                              b->one};
         for (size_t c = 0; c < b->P->action->dim; c++)
-            b->one[c] = b->y[c * b->m + i];
+            b->one[c] = lf_block_points(b)[c * b->m + i];
         const lf_status s = opt->step(opt->step_ctx, &step);
         if (s != LF_OK)
             return s;
@@ -270,18 +287,16 @@ static lf_status march_tell(lf_block *b)
 
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
-    const lf_guard *guard = lf_problem_guard(b->watcher.P);
-    const bool guarded = guard && guard->bound > 0;
-    while (b->k < k) {
-        const size_t end = march_pause(b, guarded);
+    while (b->k < k && !b->ended) {
+        const size_t end = march_pause(b);
         lf_status s = march_stretch(b, end < k ? end : k, stats);
+        if (s == LF_OK && b->glance)
+            s = march_look(b, stats);
         if (s == LF_OK && b->opt->step)
             s = march_tell(b);
-        if (s == LF_OK && guarded)
-            s = march_guard(b, stats);
         if (s != LF_OK)
             return s;
-        if (b->opt->watch && (b->k % b->opt->watch == 0 || b->k == b->grid->steps)) {
+        if (!b->ended && b->opt->watch && (b->k % b->opt->watch == 0 || b->k == b->grid->steps)) {
             set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
             lf_watcher_look(&b->watcher, b->t, b->y, stats);
         }
@@ -289,18 +304,34 @@ lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
     return LF_OK;
 }
 
+/* Rows inside a step that has been looked into begin where it did. */
+static const double *peek_start(const lf_block *b, double time, const double **carry, double *now)
+{
+    const size_t dim = b->P->action->dim * b->m;
+    *now = lf_grid_time(b->grid, b->k);
+    *carry = b->carry;
+    if (b->ended || b->k == 0 || (time - *now) * b->grid->h >= 0)
+        return b->y;
+    *now = lf_grid_time(b->grid, b->k - 1);
+    *carry = b->saved + dim;
+    return b->saved;
+}
+
 lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats)
 {
-    const double now = lf_grid_time(b->grid, b->k);
-    *y = b->y;
-    if (time == now)
-        return LF_OK;
     const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
+    const double *start_carry;
+    double now;
+    const double *start = *y = peek_start(b, time, &start_carry, &now);
+    if (b->ended && (time - b->stop) * b->grid->h >= 0)
+        *y = b->end;
+    if (time == now || *y == b->end)
+        return LF_OK;
     if (carry)
-        memcpy(b->side + dim, b->carry, carry * sizeof *b->carry);
+        memcpy(b->side + dim, start_carry, carry * sizeof *b->carry);
     set_time(b, now, time - now);
     const lf_lanes at = block_lanes(b);
-    lf_status s = b->M->step(b->M, b->P, &at, b->y, b->side, b->side + dim, b->tally, b->work);
+    lf_status s = b->M->step(b->M, b->P, &at, start, b->side, b->side + dim, b->tally, b->work);
     if (s == LF_OK)
         s = project(b, b->side);
     if (s != LF_OK)

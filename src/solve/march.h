@@ -16,6 +16,8 @@ double lf_grid_time(const lf_grid *g, size_t k);
 /* The step that leaves t_k. */
 double lf_grid_step(const lf_grid *g, size_t k);
 
+typedef struct lf_glance lf_glance; /* solve/glance.h */
+
 /* A block of m lanes, contiguous in memory, and its scratch. */
 typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
@@ -33,7 +35,24 @@ typedef struct {
     double *one;  /* a single point */
     bool project; /* put the points back on the manifold after every step */
     lf_watcher watcher;
+    lf_glance *glance; /* looks inside steps; NULL: there is nothing to look for */
+    /* The trajectory of a block of one lane has ended inside the step that leaves the present points:
+     * when, and where. */
+    bool ended;
+    double stop;
+    const double *end;
 } lf_block;
+
+/* When the block stands where it stands. */
+static inline double lf_block_time(const lf_block *b)
+{
+    return b->ended ? b->stop : lf_grid_time(b->grid, b->k);
+}
+/* Its points then. */
+static inline const double *lf_block_points(const lf_block *b)
+{
+    return b->ended ? b->end : b->y;
+}
 
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m);
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
@@ -41,10 +60,11 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
 
 /* Fill the carry and remember the start; y must be set. */
 lf_status lf_block_begin(lf_block *b, lf_stats *stats);
-/* Step until `k` steps are done. On failure the points are the last good ones, b->k says how many
+/* Step until `k` steps are done or the block has ended. On failure the points are the last good ones, b->k says how many
  * steps they took, and stats tell where and what. */
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats);
-/* The points at a time up to one step ahead of the present, without moving the block. */
+/* The points at a time up to one step ahead of the present, or inside the last step if the block looks
+ * into steps, without moving the block; where it has ended before, the end. */
 lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats);
 
 #endif

@@ -59,23 +59,19 @@ void lf_watcher_board(lf_watcher *w, const lf_lanes *L, const size_t *lane, cons
     }
 }
 
-size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
+/* The smallest value of the guard so far. */
+static void watch_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
 {
     const lf_guard *guard = lf_problem_guard(w->P);
     const lf_lanes at = {w->m, t, NULL, w->who};
-    size_t below = w->m;
-    if (!guard)
-        return below;
+    if (!guard || w->follow)
+        return;
     guard->value(w->P, &at, y, w->guard);
-    for (size_t i = w->m; i-- > 0;) {
+    for (size_t i = w->m; i-- > 0;)
         if (w->guard[i] < stats->guard) {
             stats->guard = w->guard[i];
             stats->guard_t = t[i];
         }
-        if (w->guard[i] < guard->bound)
-            below = i;
-    }
-    return below;
 }
 
 void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
@@ -89,5 +85,5 @@ void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *
     }
     for (size_t i = 0; i < w->m; i++)
         stats->defect = fmax(stats->defect, w->defect[i]);
-    lf_watcher_guard(w, t, y, stats);
+    watch_guard(w, t, y, stats);
 }
