@@ -104,7 +104,7 @@ static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
     run_outputs(R, out);
     run_invariants(R, out);
     run_events(S, R, out);
-    if (R->status == LF_EVENT && !lf_scenario_adaptive(S))
+    if (R->status == LF_EVENT)
         fprintf(out, "  the run ended early: %s\n", R->stats.message);
     if (*rows && strcmp(rows, "-") != 0)
         fprintf(out, "  rows: %s\n", rows);

@@ -222,7 +222,7 @@ static void test_events(void **state)
     (void)state;
     line L;
     const lf_event event = {"level", level, NULL, -1, true};
-    for (int way = 1; way < 3; way++)
+    for (int way = 0; way < 3; way++)
         for (size_t b = 0; b < BLOCKS; b++) {
             line_set(&L, above_ground);
             line_way(&L, way);
@@ -236,7 +236,9 @@ static void test_events(void **state)
                 static const lf_status ends[] = {LF_EVENT, LF_ESINGULAR, LF_OK};
                 static const double times[] = {0.75, 0.2, 2};
                 assert_int_equal(L.end[i].status, ends[i % 3]);
-                assert_true(fabs(L.end[i].t - times[i % 3]) < 1e-12 && L.end[i].steps > 0);
+                /* a fixed step into the ground is not made */
+                const double allowed = way == 0 && i % 3 == 1 ? 0.125 : 1e-12;
+                assert_true(fabs(L.end[i].t - times[i % 3]) < allowed && L.end[i].steps > 0);
                 assert_int_equal(L.end[i].message[0] != 0, i % 3 < 2);
                 assert_true(i % 3 != 0 || strstr(L.end[i].message, "event level"));
             }

@@ -195,26 +195,52 @@ static void test_time_reached(void **state)
     }
 }
 
-/* Of several trajectories that fall below the bound in one step the first is named. */
-static void test_first_below_bound(void **state)
+/* A trajectory ends where its guard falls to the bound, the others fly on; the run ends early when all
+ * have ended, and what is told of each has the bits of its being alone. */
+static void test_bound_ends_a_trajectory(void **state)
 {
     (void)state;
     const lf_guard guard = {.name = "height", .value = height, .bound = 1.7};
     const lf_problem P = problem(&guard);
-    for (size_t low_one = 1; low_one < 4; low_one++) {
-        lf_options opt = look(0, 0);
+    static const char *const methods[] = {"rkmk4", "rk4", "rkmk5"};
+    for (size_t k = 0; k < 6; k++) {
+        lf_options opt = look(k < 3 ? 0 : 1e-8, k % 2 ? 0.3 : 0);
+        const lf_method *M = lf_method_find(k < 3 ? methods[k] : "rkmk5");
         lf_stats stats;
-        double y[DIM * 5];
-        opt.h = 0.01;
-        opt.failing = LF_FAIL_TOGETHER;
-        for (size_t i = 0; i < 5; i++) { /* from low_one on all begin at one point, just above */
-            const double z = i < low_one ? 0.9 : -0.2999;
+        double y[DIM * 5], t[5];
+        size_t ended = 0;
+        opt.h = k < 3 ? 0.01 : 0;
+        for (size_t i = 0; i < 5; i++) { /* the last three begin just above the bound */
+            const double z = i < 2 ? 0.9 : -0.29 - 0.001 * (double)i;
             const double lane[DIM] = {0, -sqrt(1 - z * z), z};
+            double one[DIM];
             test_put_lane(DIM, 5, i, lane, y);
+            memcpy(one, lane, sizeof one);
+            const lf_status s = lf_solve(&P, M, &opt, 1, one, NULL, &stats);
+            assert_true(s == LF_OK || s == LF_EVENT);
+            ended += s == LF_EVENT;
+            t[i] = stats.t;
+            if (s == LF_EVENT) { /* found to the last digits of t */
+                assert_true(fabs(one[2] - -0.3) < 1e-14 && stats.guard_t == stats.t);
+                assert_non_null(strstr(stats.message, "height fell to its bound 1.7"));
+            }
         }
-        assert_int_equal(lf_solve(&P, lf_method_find("rkmk4"), &opt, 5, y, NULL, &stats), LF_EVENT);
-        assert_int_equal(stats.trajectory, low_one);
-        assert_true(stats.guard < 1.7 && stats.guard_t == stats.t);
+        double all[DIM * 5];
+        memcpy(all, y, sizeof all);
+        const lf_status s = lf_solve(&P, M, &opt, 5, all, NULL, &stats);
+        assert_int_equal(s, ended == 5 ? LF_EVENT : LF_OK);
+        assert_true(ended >= 3);
+        double slowest = opt.t1;
+        for (size_t i = 0; i < 5; i++) {
+            double one[DIM];
+            for (size_t c = 0; c < DIM; c++)
+                one[c] = y[c * 5 + i];
+            lf_solve(&P, M, &opt, 1, one, NULL, NULL);
+            for (size_t c = 0; c < DIM; c++)
+                assert_true(all[c * 5 + i] == one[c]);
+            slowest = fmin(slowest, t[i]);
+        }
+        assert_true(stats.t == slowest);
     }
 }
 
@@ -272,7 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_worst_of_all),
         cmocka_unit_test(test_time_reached),
-        cmocka_unit_test(test_first_below_bound),
+        cmocka_unit_test(test_bound_ends_a_trajectory),
         cmocka_unit_test(test_chosen_stride),
         cmocka_unit_test(test_own_steps),
     };

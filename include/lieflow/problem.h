@@ -47,6 +47,7 @@ typedef enum {
     LF_TRAIT_MIDPOINT,     /* lf_midpoint: bursts of explicit midpoint steps (equation.h) */
     LF_TRAIT_VIEW,         /* lf_problem: the one on the manifold that this one is a view of */
     LF_TRAIT_SCALES,       /* lf_scales: how large the parts of an invariant are */
+    LF_TRAIT_GUARD_RATE,   /* lf_guard_rate: how fast the guarded quantity may change */
     LF_TRAIT_COUNT
 } lf_trait_tag;
 
@@ -97,8 +98,8 @@ typedef struct {
     size_t (*work)(const lf_problem *P, size_t n);
 } lf_splitting;
 
-/* A quantity whose smallest value is watched, such as a distance, and that ends a fixed-step run
- * when it falls below `bound`; with a tolerance use an event. */
+/* A quantity whose smallest value is watched, such as a distance, and that ends a trajectory where it
+ * falls below `bound`. The smallest value is sought inside steps, too. */
 typedef struct {
     const char *name, *doc;
     lf_quantity *value;
@@ -111,6 +112,13 @@ typedef struct {
 typedef struct {
     lf_quantity *const *size; /* one per invariant, in their order; NULL: the invariant itself */
 } lf_scales;
+
+/* No less than |d value / dt| of the guard at a point, from the point alone: a relative speed, say. It
+ * should cost less than the guard itself. With it most steps need not be looked into; without it
+ * each is. Rigid bodies bring theirs without this trait. */
+typedef struct {
+    lf_quantity *rate;
+} lf_guard_rate;
 
 /* y' itself, also for points off the manifold, where classical methods put their stages. */
 typedef struct {
@@ -197,6 +205,8 @@ static inline const lf_guard *lf_problem_guard(const lf_problem *P)
 {
     return (const lf_guard *)lf_problem_trait(P, LF_TRAIT_GUARD);
 }
+/* How fast the guard may change; NULL: not known. */
+lf_quantity *lf_problem_guard_rate(const lf_problem *P);
 static inline const lf_midpoint *lf_problem_midpoint(const lf_problem *P)
 {
     return (const lf_midpoint *)lf_problem_trait(P, LF_TRAIT_MIDPOINT);

@@ -23,14 +23,22 @@ typedef struct {
     double progress;          /* 0 .. 1 */
 } lf_row;
 
-/* A scalar function of time and point whose zeros are looked for. */
+/* A scalar function of time and point whose zeros are looked for, inside steps too: in pieces that turn
+ * by no more than 0.4 radians, at least 8 a step (4 if steps are fixed), and where the function bends
+ * towards zero between two looks, at the bottom of that valley. So nothing is missed that varies as
+ * slowly as the motion, but two zeros that are both within 1e-5 of a piece's length of its end. Points
+ * between are interpolated, or made by shorter steps of the method from the same start; looking never
+ * changes the trajectory.
+ *   An event is to arrive at zero or to pass through it; it rises if the value was negative before. To
+ * stay on exactly zero, and to leave it to either side, is no event, and whoever begins there has not
+ * arrived. The time told is the first at which the sign has changed or the value is 0. */
 typedef struct {
     const char *name;
     /* of the single lane L at the point y */
     double (*value)(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y);
     const void *ctx;
     int direction; /* 1: rising zeros only, -1: falling ones, 0: both */
-    bool terminal; /* the trajectory ends there */
+    bool terminal; /* the trajectory ends there; rows before are written, and one where all ended */
 } lf_event;
 
 /* A zero that was found. */
@@ -101,7 +109,9 @@ typedef struct {
     double t0, t1;
     double h;     /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every; /* time between rows; 0: a row at the start and the end only */
-    size_t watch; /* steps between looks at invariants and defect; 0: at rows only; LF_WATCH_AUTO */
+    /* steps between looks at invariants and defect; 0: at rows only; LF_WATCH_AUTO. The problem's guard
+     * is followed inside every step, or with 0 and no bound at rows only. */
+    size_t watch;
     bool project; /* put the points back on the manifold after every step: classical methods */
     size_t block; /* lanes marched together; 0: as many as keep the scratch in L1 */
     /* called now and then with the fraction done; non-zero stops the run; may be NULL */
@@ -111,7 +121,7 @@ typedef struct {
     lf_status (*step)(void *ctx, const lf_step *step);
     void *step_ctx;
     lf_tolerance tolerance;
-    const lf_event *events; /* looked for when steps follow a tolerance */
+    const lf_event *events; /* with fixed steps trajectories then march one by one */
     size_t event_count;
     lf_failing failing;      /* lf_options_default says LF_FAIL_ALONE */
     lf_trajectory_end *ends; /* [trajectory], filled in by lf_solve; may be NULL */
@@ -134,11 +144,11 @@ typedef struct {
     size_t invariants;   /* how many are watched */
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;                         /* the largest seen */
-    double guard, guard_t; /* the smallest value of the problem's guard that was seen, and when */
-    size_t trajectory;     /* where a failure happened: the first by number */
-    char message[240];     /* what happened, when the status is not LF_OK */
-    size_t failed;         /* trajectories that did */
-    size_t watch;          /* steps between looks; 0: at rows only */
+    double guard, guard_t;                 /* the smallest value of the problem's guard, and when */
+    size_t trajectory;                     /* where a failure happened: the first by number */
+    char message[240];                     /* what happened, when the status is not LF_OK */
+    size_t failed;                         /* trajectories that did */
+    size_t watch;                          /* steps between looks; 0: at rows only */
 } lf_stats;
 
 /* From 0 to 1 by steps of 0.01, watched by LF_WATCH_AUTO. The sizes are those of the caller's structs; what
@@ -152,8 +162,9 @@ static inline lf_options lf_options_default(void)
 }
 
 /* March the n trajectories in y ([component][trajectory]) from t0 to t1; y then holds the last
- * good points: after a failure each trajectory has its own, which may be its start. `sink` may be
- * NULL, `stats` too.
+ * good points: after a failure each trajectory has its own, which may be its start. One that a terminal
+ * event or the bound of the problem's guard ended stays where it ended; LF_EVENT when all did. `sink`
+ * may be NULL, `stats` too.
  *
  * Where several trajectories march and some fail, the others go on (lf_options.failing). From then
  * on rows hold NaN for a trajectory that failed, and the last point for one that an event ended. In

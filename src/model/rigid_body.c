@@ -273,9 +273,9 @@ static const lf_param attitude_params[] = {
     LF_CHOOSE(rigid_body, attitude, "matrix|quaternion", "matrix",
               "how the attitude is represented"),
     LF_REALS(rigid_body, R, 9, "", LF_IDENTITY3, LF_ANY,
-             "attitude at the start, body to space, row by row (for attitude = matrix)"),
-    LF_REALS(rigid_body, q, 4, "", "1 0 0 0", LF_ANY,
-             "attitude at the start, (w, x, y, z) (for attitude = quaternion)"),
+             "attitude at the start, body to space, row by row", "attitude=matrix"),
+    LF_REALS(rigid_body, q, 4, "", "1 0 0 0", LF_ANY, "attitude at the start, (w, x, y, z)",
+             "attitude=quaternion"),
     LF_MOMENTS_ROW(rigid_body),
     LF_PARAM_END};
 

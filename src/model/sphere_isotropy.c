@@ -121,13 +121,15 @@ static const lf_param isotropy_params[] = {
              "principal moments of inertia"),
     LF_REALS(isotropy, m, 3, "kg m^2/s", "0.6 0.48 0.64", LF_ANY, "momentum at the start"),
     LF_REALS(isotropy, alpha, 1, "1/(kg m^2)", "0", LF_ANY,
-             "how much of m itself is added to the field"),
-    LF_REALS(isotropy, slope, 3, "s/(kg m^2)^2", "0 0 0", LF_ANY, "and how that grows with m"),
+             "how much of m itself is added to the field", LF_PARAM_GROUP),
+    LF_REALS(isotropy, slope, 3, "s/(kg m^2)^2", "0 0 0", LF_ANY, "and how that grows with m",
+             LF_PARAM_GROUP),
     LF_REALS(isotropy, bend, 6, "s^2/(kg m^2)^3", "0 0 0 0 0 0", LF_ANY,
-             "and with products of m: xx yy zz xy xz yz of the symmetric matrix B"),
+             "and with products of m: xx yy zz xy xz yz of the symmetric matrix B", LF_PARAM_GROUP),
     LF_CHOOSE(isotropy, isotropy, "none|horizontal|osculating", "none",
               "what is added besides: nothing, what makes the field perpendicular to m, or what "
-              "makes a frozen field bend the way of m as the exact solution does"),
+              "makes a frozen field bend the way of m as the exact solution does",
+              LF_PARAM_GROUP),
     LF_MOMENTS_ROW(isotropy),
     LF_PARAM_END};
 

@@ -90,10 +90,11 @@ lf_field lf_bodies_inertial_field, lf_bodies_relative_field;
 /* y' of the inertial forms, also for matrices R that are no rotations. */
 lf_field lf_bodies_inertial_ambient;
 
-/* Invariants with and without momenta, ending with a NULL name; the distance that is guarded. */
+/* Invariants with and without momenta, ending with a NULL name; the distance that is guarded,
+ * and how fast it may change. */
 extern const lf_invariant lf_bodies_invariants[], lf_bodies_external_invariants[];
 /* How large the parts of these are: a problem of bodies has no room for a trait more. */
 const lf_scales *lf_bodies_scales(const lf_problem *P);
-lf_quantity lf_bodies_closest;
+lf_quantity lf_bodies_closest, lf_bodies_closing;
 
 #endif

@@ -256,6 +256,49 @@ void lf_bodies_closest(const lf_problem *P, const lf_lanes *L, const double *y, 
     }
 }
 
+/* The velocity of a body's centre; and, answered, the speed that its spin gives to points of mass at
+ * twice its radius of gyration, within which bodies have their points. */
+static LF_INLINE double body_motion(const lf_bodies *B, size_t n, size_t b, size_t i,
+                                    const double *y, lf_vec3 *v)
+{
+    const size_t m = B->count * n;
+    const lf_vec3 none = {0, 0, 0};
+    if (!B->closest && !lf_form_relative(B->form)) {
+        const bool momenta = !lf_form_lagrangian(B->form);
+        *v = lf_axpy(none, momenta ? 1 / B->mass[b] : 1,
+                     lf_vec3_load(y + LF_BODY_GAMMA * m, m, b * n + i));
+        return 0;
+    }
+    const lf_body_constants K = lf_body_constant(B, b);
+    const lf_body_state s = inertial_state(B, n, b, i, y);
+    const lf_vec3 w = lf_body_spin(&K, s.s);
+    *v = lf_axpy(none, 1 / K.mass, s.p);
+    const double gyration = 0.5 * (K.moment.x + K.moment.y + K.moment.z) / K.mass;
+    return B->closest ? sqrt(lf_dot(w, w) * 4 * gyration) : 0;
+}
+
+LF_KERNEL static double closing_speed(const lf_bodies *B, size_t n, size_t i, const double *y)
+{
+    double fastest = 0;
+    for (size_t b = 0; b < B->count; b++) {
+        lf_vec3 v, w;
+        const double spin = body_motion(B, n, b, i, y, &v);
+        for (size_t c = 0; c < b; c++) {
+            const double other = body_motion(B, n, c, i, y, &w);
+            const lf_vec3 d = lf_axpy(v, -1, w);
+            fastest = fmax(fastest, sqrt(lf_dot(d, d)) + spin + other);
+        }
+    }
+    return fastest;
+}
+
+void lf_bodies_closing(const lf_problem *P, const lf_lanes *L, const double *y, double *rate)
+{
+    const lf_bodies *B = lf_problem_bodies(P);
+    for (size_t i = 0; i < L->n; i++)
+        rate[i] = closing_speed(B, L->n, i, y);
+}
+
 #define ENERGY                                                  \
     {                                                           \
         "energy", "kinetic and potential energy", bodies_energy \

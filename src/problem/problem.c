@@ -136,8 +136,18 @@ const char *lf_trait_name(lf_trait_tag tag)
         [LF_TRAIT_MIDPOINT] = "bursts of midpoint steps",
         [LF_TRAIT_VIEW] = "a problem on the manifold",
         [LF_TRAIT_SCALES] = "sizes of the parts of its invariants",
+        [LF_TRAIT_GUARD_RATE] = "a rate of its guarded quantity",
     };
     return (unsigned)tag < LF_TRAIT_COUNT && names[tag] ? names[tag] : "unknown";
+}
+
+lf_quantity *lf_problem_guard_rate(const lf_problem *P)
+{
+    const lf_guard_rate *given = lf_problem_trait(P, LF_TRAIT_GUARD_RATE);
+    const lf_guard *guard = lf_problem_guard(P);
+    if (given)
+        return given->rate;
+    return guard && guard->value == lf_bodies_closest ? lf_bodies_closing : NULL;
 }
 
 const char *lf_problem_lacks(const lf_problem *P, unsigned needs)

@@ -172,10 +172,6 @@ static lf_status adapt_needless(lf_scenario *S)
     if (S->blocks)
         return lf_scenario_fail(S, LF_EINPUT, S->block[0].place,
                                 "a block's tolerance needs one for the others: give --tol too");
-    if (S->events)
-        return lf_scenario_fail(S, LF_EINPUT, S->event[0].place,
-                                "events need steps that follow a tolerance: give --tol or the key "
-                                "'tolerance', such as 1e-9");
     return LF_OK;
 }
 

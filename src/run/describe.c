@@ -80,6 +80,10 @@ static void describe_rows(lf_text *out, const lf_param *rows)
         lf_text_add(&words, "%s%s%s%s\n%s; ", row->doc, *row->unit ? " [" : "", row->unit,
                     *row->unit ? "]" : "", lf_param_range(row, range, sizeof range));
         lf_text_add(&words, row->preset ? "default %s" : "no default", row->preset);
+        if (row->when)
+            lf_text_add(&words, "; matters only %s%s",
+                        strchr(row->when, '=') ? "with " : "to methods that move points by a ",
+                        row->when);
         describe_line(out, row->name, lf_text_string(&words));
         lf_text_part_free(&words, out);
     }

@@ -189,33 +189,8 @@ static lf_status events_unknown(lf_scenario *S, const lf_problem *P, const lf_ev
         rule->expression, *near ? near : "; 'lieflow describe' shows what it has");
 }
 
-/* With a tolerance a guard with a bound is an event like those the user asked for, found to the last
- * digit; fixed steps look at it themselves. */
-static lf_status events_guard(lf_scenario *S, const lf_problem *P)
-{
-    const lf_guard *guard = lf_problem_guard(P);
-    if (!guard || !(guard->bound > 0) || !lf_scenario_adaptive(S))
-        return LF_OK;
-    for (size_t i = 0; i < S->events; i++)
-        if (strcmp(S->event[i].expression, guard->name) == 0 && S->event[i].terminal &&
-            S->event[i].value == guard->bound)
-            return LF_OK;
-    if (S->events == LF_MAX_RULES)
-        return lf_scenario_fail(S, LF_EINPUT, S->source,
-                                "there are %d events already and no room for one where %s falls "
-                                "below its bound",
-                                LF_MAX_RULES, guard->name);
-    lf_event_rule *rule = &S->event[S->events++];
-    *rule = (lf_event_rule){.value = guard->bound, .direction = -1, .terminal = true};
-    memcpy(rule->expression, guard->name, strnlen(guard->name, sizeof rule->expression - 1));
-    return LF_OK;
-}
-
 lf_status lf_event_plan_make(lf_scenario *S, const lf_problem *P, lf_event_plan *E)
 {
-    const lf_status status = events_guard(S, P);
-    if (status != LF_OK)
-        return status;
     E->count = S->events;
     for (size_t i = 0; i < E->count; i++) {
         lf_event_rule *rule = &S->event[i];

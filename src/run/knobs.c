@@ -202,9 +202,10 @@ static const lf_knob knob_table[] = {
     {.row = TEXT("events", "report where a column, invariant or output crosses a value"),
      .option = "event",
      .argument = "'NAME=V[:..]'",
-     .more = "After the value may stand :rising or :falling, :terminal to end the run there, and "
-             ":name=TEXT. Events need steps that follow a tolerance. With --out FILE.csv they are "
-             "written to FILE.events.csv: time, number of the event, direction, point.",
+     .more =
+         "After the value may stand :rising or :falling, :terminal to end the run there, and "
+         ":name=TEXT. They are looked for inside steps, fixed ones too. With --out FILE.csv they "
+         "are written to FILE.events.csv: time, number of the event, direction, point.",
      .topic = LF_TOPIC_OUTPUT,
      .commands = LF_FOR_RUN,
      .flags = LF_KNOB_REPEATS,

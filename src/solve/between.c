@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* between.c - points between the ends of a step. */
+/* between.c - points between the ends of a step, and what is looked for there. */
 #include "solve/flight.h"
+
+#include <math.h>
 
 /* Put a point between steps back on the manifold, as the points at their ends are. */
 static lf_status between_project(lf_flight *f, size_t lane, double *y)
@@ -44,6 +46,42 @@ lf_status lf_flight_interpolate(lf_flight *f, size_t lane, double x, double *y)
 {
     const lf_status s = between_point(f, lane, x, y);
     return s == LF_OK ? between_project(f, lane, y) : s;
+}
+
+typedef struct {
+    lf_flight *f;
+    size_t lane;
+} between_ends;
+
+static lf_status between_leg(void *ctx, double x, double *y)
+{
+    const between_ends *B = ctx;
+    return lf_flight_interpolate(B->f, B->lane, x, y);
+}
+
+lf_status lf_flight_look(lf_flight *f, size_t lane, lf_stats *stats)
+{
+    const lf_last *last = &f->last[lane];
+    between_ends ends = {f, lane};
+    const lf_leg leg = {.t = last->t,
+                        .h = last->h,
+                        .t1 = f->course.t[lane],
+                        .who = f->who + lane,
+                        .y0 = last->y0,
+                        .y1 = last->y1,
+                        .rate = NAN,
+                        .between = between_leg,
+                        .ctx = &ends};
+    const size_t before = f->scan.tally.evaluations;
+    double x;
+    const lf_status s = lf_scan_leg(&f->scan, lane, &leg, &x, stats);
+    f->tally->evaluations += f->scan.tally.evaluations - before;
+    if (s != LF_OK || !f->scan.ended)
+        return s;
+    f->alive[lane] = 0;
+    f->course.t[lane] = lf_leg_time(&leg, x);
+    lf_lane_copy(f->P->action->dim, f->scan.end, 1, 0, f->y, f->m, lane);
+    return LF_OK;
 }
 
 lf_status lf_flight_point(lf_flight *f, size_t lane, double time, const double **y)

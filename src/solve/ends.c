@@ -18,18 +18,17 @@ void lf_ends_note(lf_ends *E, size_t trajectory, lf_status s, double t, size_t s
     snprintf(end->message, sizeof end->message, "%s", message);
 }
 
-/* Its point goes to the caller and its column of the row gets its last values. */
+/* Its point goes to the caller, and rows have no numbers of it any more. */
 static void settle(lf_ends *E, const lf_ending *how)
 {
-    const size_t n = E->n, i = how->trajectory, from = how->lane, m = how->m;
-    const bool held = how->invariants != NULL;
+    const size_t n = E->n, i = how->trajectory;
     for (size_t c = 0; c < E->dim; c++) {
-        E->points[c * n + i] = how->y[c * m + from];
-        E->y[c * n + i] = held ? how->y[c * m + from] : (double)NAN;
+        E->points[c * n + i] = how->y[c * how->m + how->lane];
+        E->y[c * n + i] = NAN;
     }
     for (size_t k = 0; k < E->count; k++)
-        E->invariants[k * n + i] = held ? how->invariants[k * m + from] : (double)NAN;
-    E->defect[i] = held ? how->defect[from] : (double)NAN;
+        E->invariants[k * n + i] = NAN;
+    E->defect[i] = NAN;
     E->settled[i] = true;
     E->settled_count++;
     if (i == 0)
@@ -50,17 +49,6 @@ lf_status lf_ends_fail(lf_ends *E, lf_stats *stats, lf_status s, const lf_ending
         return s;
     settle(E, how);
     stats->message[0] = 0;
-    return LF_OK;
-}
-
-lf_status lf_ends_event(lf_ends *E, lf_stats *stats, const lf_ending *how)
-{
-    lf_ends_note(E, how->trajectory, LF_EVENT, how->t, how->steps, stats->message);
-    if (!E->go_on)
-        return LF_EVENT;
-    settle(E, how);
-    if (isnan(E->latest) || E->direction * (how->t - E->latest) > 0)
-        E->latest = how->t;
     return LF_OK;
 }
 

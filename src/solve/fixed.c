@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "solve/march.h"
+#include "solve/glance.h"
 #include "solve/stepper.h"
 
 /* Times closer than this, in steps, are the same: decimal fractions are not binary ones. */
@@ -13,8 +13,8 @@ static const double SAME_TIME = 1e-9;
 typedef struct {
     lf_grid grid;
     lf_block *block;
+    lf_glance *glance; /* one for each block, or NULL */
     double *memory;
-    size_t at; /* steps that all blocks have made whose lanes are not over */
 } fixed;
 
 /* One piece of memory for all blocks. */
@@ -48,10 +48,29 @@ static lf_status fixed_allocate(lf_stepper *S)
     return LF_OK;
 }
 
+/* Looking inside steps. */
+static lf_status fixed_glances(lf_stepper *S)
+{
+    fixed *f = S->state;
+    if (!lf_scan_wanted(S->P, S->opt))
+        return LF_OK;
+    f->glance = calloc(S->blocks, sizeof *f->glance);
+    for (size_t k = 0; f->glance && k < S->blocks; k++) {
+        lf_block *b = &f->block[k];
+        b->glance = &f->glance[k];
+        if (lf_glance_new(b->glance, b, S->sink) != LF_OK)
+            return lf_stepper_no_memory(S);
+        b->watcher.follow = b->glance->scan.follow;
+    }
+    return f->glance ? LF_OK : lf_stepper_no_memory(S);
+}
+
 static lf_status fixed_begin(lf_stepper *S, const double *y)
 {
     lf_status s = fixed_allocate(S);
     fixed *f = S->state;
+    if (s == LF_OK)
+        s = fixed_glances(S);
     for (size_t k = 0; k < S->blocks && s == LF_OK; k++) {
         lf_block *b = &f->block[k];
         lf_stepper_gather(S, b->first, b->m, S->P->action->dim, y, b->y);
@@ -61,19 +80,40 @@ static lf_status fixed_begin(lf_stepper *S, const double *y)
     return s;
 }
 
+/* How far every block has come that has neither ended nor failed, or k; *latest: where the last of
+ * those stands that ended, NaN: there is none. */
+static size_t fixed_least(const lf_stepper *S, size_t k, bool *all_ended, double *latest)
+{
+    const fixed *f = S->state;
+    size_t least = k;
+    *all_ended = true;
+    *latest = NAN;
+    for (size_t j = 0; j < S->blocks; j++) {
+        const lf_block *b = &f->block[j];
+        if (b->live && !b->ended) {
+            *all_ended = false;
+            least = b->k < least ? b->k : least;
+        } else if (b->ended && !((b->stop - *latest) * f->grid.h <= 0)) {
+            *latest = b->stop;
+        }
+    }
+    return least;
+}
+
 /* All blocks to step k, with a tick now and then. */
 static lf_status fixed_march(lf_stepper *S, size_t k)
 {
     enum { STRETCH = 512 };
-    fixed *f = S->state;
-    while (f->at < k) {
-        const size_t at = k - f->at > STRETCH ? f->at + STRETCH : k;
+    const fixed *f = S->state;
+    bool all;
+    double latest;
+    for (size_t at = fixed_least(S, k, &all, &latest); at < k;) {
+        at = k - at > STRETCH ? at + STRETCH : k;
         for (size_t j = 0; j < S->blocks; j++) {
             const lf_status s = lf_block_march(&f->block[j], at, S->stats);
             if (s != LF_OK)
                 return s;
         }
-        f->at = at;
         const double time = lf_grid_time(&f->grid, at);
         const lf_status s = lf_stepper_tick(S, time, lf_stepper_progress(S, time));
         if (s != LF_OK)
@@ -90,24 +130,25 @@ static size_t step_before(const lf_grid *g, double time)
     return k < g->steps && time != g->t1 ? k : g->steps;
 }
 
-/* A guard may end the run; several blocks have then gone to different times. */
+/* A trajectory may end in the step that leads beyond `time`, and before it: blocks that look inside
+ * steps make that step, too. */
 static lf_status fixed_advance(lf_stepper *S, double time)
 {
     const fixed *f = S->state;
-    const lf_status s = fixed_march(S, step_before(&f->grid, time));
-    S->reached = S->blocks == 1 ? lf_grid_time(&f->grid, f->block[0].k) : (double)NAN;
-    if (s != LF_OK || S->ends.settled_count < S->n)
-        return s;
-    S->reached = S->ends.latest;
-    return LF_EVENT;
+    bool all;
+    const size_t k = step_before(&f->grid, time);
+    const bool beyond = fabs(lf_grid_time(&f->grid, k) - time) > S->same;
+    const lf_status s = fixed_march(S, f->glance && beyond ? k + 1 : k);
+    fixed_least(S, 0, &all, &S->reached);
+    return s == LF_OK && all ? LF_EVENT : s;
 }
 
 /* Every block peeks there, looks, and puts its lanes in place. */
 static lf_status fixed_show(lf_stepper *S, double *time)
 {
     const fixed *f = S->state;
-    const double exact = lf_grid_time(&f->grid, f->block[0].live ? f->block[0].k : f->at);
-    if (fabs(exact - *time) <= S->same)
+    const double exact = lf_grid_time(&f->grid, step_before(&f->grid, *time));
+    if (fabs(exact - *time) <= S->same && *time != S->reached)
         *time = exact;
     for (size_t k = 0; k < S->blocks; k++) {
         lf_block *b = &f->block[k];
@@ -140,20 +181,24 @@ static void fixed_finish(lf_stepper *S, double *y)
     const fixed *f = S->state;
     lf_block *b = f->block;
     size_t steps = SIZE_MAX, least = b->k;
-    for (size_t k = 0; k < S->blocks; k++) {
-        lf_stepper_return(S, b[k].first, b[k].m, b[k].y, y);
+    S->stats->t = S->opt->t1;
+    for (size_t k = 0; k < S->blocks; k++) { /* ends and failures leave blocks at different steps */
+        const size_t made = b[k].k + b[k].ended;
+        const double time = lf_block_time(&b[k]);
+        lf_stepper_return(S, b[k].first, b[k].m, lf_block_points(&b[k]), y);
         fixed_note(S, &b[k]);
-        least = b[k].k < least ? b[k].k : least; /* a failure leaves blocks at different steps */
-        steps = b[k].live && b[k].k < steps ? b[k].k : steps;
+        least = made < least ? made : least;
+        steps = b[k].live && made < steps ? made : steps;
+        if (b[k].live && (time - S->stats->t) * f->grid.h < 0)
+            S->stats->t = time;
     }
     steps = steps == SIZE_MAX ? least : steps; /* all are over */
     for (size_t i = 0; i < b->m; i++)
-        b->t[i] = lf_grid_time(&f->grid, b->k);
-    lf_watcher_look(&b->watcher, b->t, b->y, S->stats);
+        b->t[i] = lf_block_time(b);
+    lf_watcher_look(&b->watcher, b->t, lf_block_points(b), S->stats);
     for (size_t k = 0; k < S->stats->invariants; k++)
         S->stats->invariant[k].final = b->watcher.now[k * b->m];
     S->stats->steps = steps;
-    S->stats->t = lf_grid_time(&f->grid, steps);
     S->stats->h_min = S->stats->h_max = steps ? fabs(f->grid.h) : 0;
 }
 
@@ -162,6 +207,9 @@ static void fixed_free(lf_stepper *S)
     fixed *f = S->state;
     if (!f)
         return;
+    for (size_t k = 0; f->glance && k < S->blocks; k++)
+        lf_glance_free(&f->glance[k]);
+    free(f->glance);
     free(f->block);
     free(f->memory);
     free(f);

@@ -52,9 +52,9 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
     const size_t attempt =
         4 * dim + 4 * rate + 2 * lf_flight_error_dim(f) + stages + 2 * LF_COURSE + 10;
-    return n * attempt + f->m * last + (f->m + 1) * f->opt->event_count + work_size(f->P, f->M, n) +
-           lf_watcher_size(inner, f->m) + 4 * dim + work_size(f->P, f->M, 1) +
-           lf_flight_lone_size(f) + LINE * (PIECES + (f->keep ? 5 * f->m : 0));
+    return n * attempt + f->m * last + work_size(f->P, f->M, n) + lf_watcher_size(inner, f->m) +
+           4 * dim + work_size(f->P, f->M, 1) + lf_flight_lone_size(f) +
+           LINE * (PIECES + (f->keep ? 5 * f->m : 0));
 }
 
 static lf_course course_layout(size_t n, double **arena)
@@ -104,8 +104,6 @@ static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
     f->course = course_layout(n, &arena);
     f->alive = take(&arena, n);
     attempt_layout(f, n, &arena);
-    f->event_value = take(&arena, f->opt->event_count * m);
-    f->event_there = take(&arena, f->opt->event_count);
     for (size_t i = 0; f->keep && i < m; i++) {
         f->last[i].y0 = take(&arena, dim);
         f->last[i].y1 = take(&arena, dim);
@@ -132,14 +130,16 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->direction = opt->t1 < opt->t0 ? -1 : 1;
     f->least = 8 * DBL_EPSILON * DBL_EPSILON * fabs(opt->t1 - opt->t0);
     f->project = opt->project && (M->traits & LF_AMBIENT);
-    f->keep = opt->every > 0 || opt->event_count > 0;
+    f->looks = lf_scan_wanted(inner, opt);
+    f->keep = opt->every > 0 || f->looks;
     f->measure = lf_measure_make(P, &M->estimator, &opt->tolerance);
     double *arena = lf_stepper_memory(flight_doubles(f, inner));
     f->own = calloc(3 * most_lanes(f) + m, sizeof *f->own);
     f->last = calloc(m, sizeof *f->last);
     f->level = calloc(m, sizeof *f->level);
     f->refused = calloc(m, sizeof *f->refused);
-    if (!arena || !f->own || !f->last || !f->level || !f->refused) {
+    const lf_status scan = f->looks ? lf_scan_new(&f->scan, inner, opt, m) : LF_OK;
+    if (!arena || !f->own || !f->last || !f->level || !f->refused || scan != LF_OK) {
         f->arena = arena;
         return LF_EMEMORY;
     }
@@ -149,6 +149,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     for (size_t i = 0; i < m; i++)
         f->own[i] = i;
     flight_layout(f, inner, arena);
+    f->watcher.follow = f->looks && f->scan.follow;
     return LF_OK;
 }
 
@@ -159,6 +160,7 @@ void lf_flight_free(lf_flight *f)
     free(f->last);
     free(f->level);
     free(f->refused);
+    lf_scan_free(&f->scan);
 }
 
 lf_status lf_flight_over(lf_flight *f, lf_stats *stats, lf_status s, size_t lane)
@@ -301,7 +303,8 @@ static lf_status board_together(lf_flight *f, size_t count, const size_t *lane, 
         if (f->opt->h == 0)
             f->course.h[lane[k]] = f->ah[k];
         lf_lane_copy(dim, f->y, m, lane[k], f->one, 1, 0);
-        lf_flight_event_values(f, lane[k], f->opt->t0, f->one);
+        if (f->looks)
+            lf_scan_begin(&f->scan, lane[k], f->who + lane[k], f->opt->t0, f->one, stats);
     }
     return LF_OK;
 }
@@ -309,6 +312,8 @@ static lf_status board_together(lf_flight *f, size_t count, const size_t *lane, 
 lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats)
 {
     size_t *able = f->list, left = 0; /* no attempt is under way */
+    f->scan.sink = f->sink;
+    f->scan.tally.ask = f->tally->ask;
     for (size_t k = 0; k < count; k++)
         board_lane(f, lane[k]);
     for (size_t k = 0; k < count; k++) {

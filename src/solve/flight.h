@@ -6,6 +6,7 @@
 #define LF_SOLVE_FLIGHT_H
 
 #include "solve/ends.h"
+#include "solve/scan.h"
 #include "solve/tolerance.h"
 #include "solve/watch.h"
 
@@ -67,9 +68,9 @@ typedef struct {
     double *arena;          /* the memory of all this */
     bool keep;              /* last steps are kept: rows or events will want them */
     lf_last *last;          /* [lane] */
-    double *event_value;    /* [lane][event]: at the present point */
-    double *event_there;    /* [event]: at the end of a part of a step */
-    double *one;            /* a point, and below it scratch of a single lane */
+    bool looks;             /* inside steps: for events, or after the guard */
+    lf_scan scan;
+    double *one; /* a point, and below it scratch of a single lane */
     size_t attempts, steps, rejections;
     lf_watcher watcher;
     size_t watch; /* a lane's steps between looks; LF_WATCH_AUTO before the first attempt */
@@ -113,9 +114,9 @@ lf_status lf_flight_project(lf_flight *f, const lf_attempt *a, const size_t *lan
                             double *time);
 size_t lf_flight_error_dim(const lf_flight *f);
 
-/* events.c: look for zeros in the last step of a lane; may shorten it and end the lane. */
-lf_status lf_flight_events(lf_flight *f, size_t lane, lf_stats *stats);
-void lf_flight_event_values(lf_flight *f, size_t lane, double t, const double *y);
+/* between.c: look for events and the guard in the last step of a lane; may shorten it and end the
+ * lane. */
+lf_status lf_flight_look(lf_flight *f, size_t lane, lf_stats *stats);
 /* The point at t + x h of the last step of a lane, into `y`. */
 lf_status lf_flight_interpolate(lf_flight *f, size_t lane, double x, double *y);
 

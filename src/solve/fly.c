@@ -255,7 +255,7 @@ static void keep_steps(lf_flight *f, double time)
 {
     for (size_t k = 0; k < f->a.lanes.n; k++) {
         const bool beyond = f->direction * (f->a.lanes.t[k] + f->ah[k] - time) >= 0;
-        if (f->flies[k] != 0 && f->aerror[k] <= 1 && (beyond || f->opt->event_count))
+        if (f->flies[k] != 0 && f->aerror[k] <= 1 && (beyond || f->looks))
             keep_last(f, k);
     }
 }
@@ -363,13 +363,21 @@ static lf_status tell_steps(lf_flight *f)
     return s;
 }
 
-/* A terminal event ends the trajectory of a lane: write it down while its sentence is there. */
-static lf_status look_for_events(lf_flight *f, size_t lane, lf_stats *stats)
+/* Inside the last step of a lane: a terminal event or the guard may end its trajectory, which is
+ * written down while the sentence is there. A step that cannot be looked into is a failure. */
+static lf_status look_inside(lf_flight *f, size_t lane, lf_stats *stats)
 {
-    const lf_status s = lf_flight_events(f, lane, stats);
-    if (f->alive[lane] == 0)
+    const char before = stats->message[0]; /* about another one, maybe: kept if nothing is said */
+    stats->message[0] = 0;
+    lf_status s = lf_flight_look(f, lane, stats);
+    if (s < 0 && !f->scan.refused)
+        s = stats->message[0] ? lf_flight_over(f, stats, s, lane)
+                              : lf_flight_fail(f, stats, s, lane);
+    else if (f->alive[lane] == 0)
         lf_ends_note(f->ends, f->who[lane], LF_EVENT, f->course.t[lane],
                      (size_t)f->course.taken[lane], stats->message);
+    if (!stats->message[0])
+        stats->message[0] = before;
     return s;
 }
 
@@ -388,9 +396,9 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
     f->steps += accepted;
     f->rejections += f->flying - accepted;
     lf_status s = accepted < f->flying ? check_rejected(f, stats) : LF_OK;
-    for (size_t k = 0; f->opt->event_count && k < f->a.lanes.n && s == LF_OK; k++)
+    for (size_t k = 0; f->looks && k < f->a.lanes.n && s == LF_OK; k++)
         if (f->accepted[k] != 0)
-            s = look_for_events(f, f->lane[k], stats);
+            s = look_inside(f, f->lane[k], stats);
     return s == LF_OK && f->opt->step ? tell_steps(f) : s;
 }
 

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solve/glance.h"
+
 enum { CHECK = 64 }; /* steps between two looks for values that are not finite */
 enum { LINE = 8 };   /* doubles of a cache line: where blocks begin */
 
@@ -106,7 +108,8 @@ static void add_reason(const lf_block *b, lf_stats *stats, lf_status s)
                   0.9 * fabs(lf_grid_step(b->grid, b->k)) * trouble->bound / trouble->value);
 }
 
-lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+/* What happened in the present step of a lane. */
+static void block_say(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
 {
     stats->trajectory = b->first + lane;
     stats->t = lf_grid_time(b->grid, b->k);
@@ -116,17 +119,28 @@ lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
     if (b->first + lane > 0 || b->m > 1)
         block_add(stats, ", trajectory %zu", stats->trajectory);
     add_reason(b, stats, s);
-    if (s > 0) /* no failure: the caller wants it to end */
-        return s;
-    const lf_ending how = {.trajectory = stats->trajectory,
+}
+
+/* A lane is over, and why has been said. */
+static lf_status block_over(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+{
+    const lf_ending how = {.trajectory = b->first + lane,
                            .steps = b->k,
-                           .t = stats->t,
+                           .t = lf_grid_time(b->grid, b->k),
                            .m = b->m,
                            .lane = lane,
                            .y = b->y};
+    if (s > 0) /* no failure: the caller wants it to end */
+        return s;
     s = lf_ends_fail(b->ends, stats, s, &how);
     b->live -= s == LF_OK; /* the others go on */
     return s;
+}
+
+lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+{
+    block_say(b, stats, s, lane);
+    return block_over(b, stats, s, lane);
 }
 
 static void set_time(lf_block *b, double t, double h)
@@ -156,8 +170,12 @@ lf_status lf_block_begin(lf_block *b, lf_stats *stats)
                 s = lf_block_fail(b, stats, LF_ENONFINITE, i);
         lf_block_twin(b, b->y);
     }
-    if (s != LF_OK || b->live == 0 || !b->M->start)
+    if (s != LF_OK || b->live == 0)
         return s;
+    if (b->glance)
+        lf_glance_begin(b->glance, stats);
+    if (!b->M->start)
+        return LF_OK;
     const lf_lanes at = lf_block_lanes(b);
     s = b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work);
     return s == LF_OK ? s : lf_block_rescue_start(b, s, stats);
@@ -245,43 +263,61 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
                                                          : LF_OK;
 }
 
-/* The guard of a lane has fallen below its bound: its trajectory ends here. */
-static lf_status guard_ends(lf_block *b, size_t lane, double now, lf_stats *stats)
+/* The trajectory has ended inside the last step: back to its start, which rows may want, and the end
+ * beside it. */
+static void march_end(lf_block *b, double t, const lf_stats *stats)
 {
-    const lf_guard *guard = lf_problem_guard(b->watcher.P);
-    const lf_ending how = {b->who[lane],     b->k, now, b->m, lane, b->y, b->watcher.now,
-                           b->watcher.defect};
-    stats->trajectory = how.trajectory;
-    snprintf(stats->message, sizeof stats->message, "%s fell to %.6g, below %.6g, at t = %.10g",
-             guard->name, b->watcher.guard[lane], guard->bound, now);
-    if (stats->trajectory > 0 || b->m > 1)
-        block_add(stats, ", trajectory %zu", stats->trajectory);
-    const lf_status s = lf_ends_event(b->ends, stats, &how);
-    b->live -= s == LF_OK; /* the others go on */
-    return s;
+    lf_ends_note(b->ends, b->who[0], LF_EVENT, t, b->k, stats->message);
+    restore(b);
+    b->k--;
+    b->ended = true;
+    b->stop = t;
+    b->end = b->glance->scan.end;
 }
 
-/* Has the problem's guard fallen below its bound? */
-static lf_status march_guard(lf_block *b, lf_stats *stats)
+/* A step that cannot be looked into: its trajectory fails at its end, unless somebody who was told of
+ * an event wants all to end. */
+static lf_status look_failed(lf_block *b, lf_status s, lf_stats *stats)
 {
-    const double now = lf_grid_time(b->grid, b->k), bound = lf_problem_guard(b->watcher.P)->bound;
+    const lf_glance *G = b->glance;
+    if (G->scan.refused)
+        return s;
+    if (!stats->message[0]) {
+        b->k--;
+        block_say(b, stats, s, G->lane);
+        block_add(stats, ", looking inside it");
+        b->k++;
+    }
+    return block_over(b, stats, s, G->lane);
+}
+
+/* Look inside the last step. */
+static lf_status march_look(lf_block *b, lf_stats *stats)
+{
+    const char before = stats->message[0]; /* about another one, maybe: kept if nothing is said */
     lf_status s = LF_OK;
-    set_time(b, now, b->grid->h);
-    if (lf_watcher_guard(&b->watcher, b->t, b->y, stats) == b->m)
-        return LF_OK;
-    lf_watcher_look(&b->watcher, b->t, b->y, stats);
-    for (size_t i = 0; i < b->m && s == LF_OK; i++)
-        if (!b->over[i] && b->watcher.guard[i] < bound)
-            s = guard_ends(b, i, now, stats);
+    double t = NAN;
+    set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
+    for (size_t from = 0; from < b->m && s == LF_OK; from = b->glance->lane + 1) {
+        stats->message[0] = 0;
+        s = lf_glance_step(b->glance, from, &t, stats);
+        if (s >= 0)
+            break;
+        s = look_failed(b, s, stats);
+    }
     lf_block_twin(b, b->y);
+    if (s == LF_OK && !isnan(t))
+        march_end(b, t, stats);
+    if (!stats->message[0])
+        stats->message[0] = before;
     return s;
 }
 
-/* Where to stop next: to look for infinities, at invariants, or at a guard with a bound. */
-static size_t march_pause(const lf_block *b, bool guarded)
+/* Where to stop next: to look for infinities, at invariants, or inside steps. */
+static size_t march_pause(const lf_block *b)
 {
     const size_t check = b->k + CHECK;
-    if (guarded || b->opt->step || b->watch == LF_WATCH_AUTO)
+    if (b->glance || b->opt->step || b->watch == LF_WATCH_AUTO)
         return b->k + 1;
     if (b->watch == 0)
         return check;
@@ -293,13 +329,15 @@ static size_t march_pause(const lf_block *b, bool guarded)
 static lf_status march_tell(lf_block *b)
 {
     const lf_options *opt = b->opt;
+    const size_t k = b->ended ? b->k : b->k - 1;
+    const double t = lf_grid_time(b->grid, k);
     for (size_t i = 0; i < b->m; i++) {
         if (b->over[i])
             continue;
-        const lf_step step = {b->who[i], lf_grid_time(b->grid, b->k - 1),
-                              lf_grid_step(b->grid, b->k - 1), b->one};
+        const lf_step step = {b->who[i], t, b->ended ? b->stop - t : lf_grid_step(b->grid, k),
+                              b->one};
         for (size_t c = 0; c < b->P->action->dim; c++)
-            b->one[c] = b->y[c * b->m + i];
+            b->one[c] = lf_block_points(b)[c * b->m + i];
         const lf_status s = opt->step(opt->step_ctx, &step);
         if (s != LF_OK)
             return s;
@@ -307,30 +345,34 @@ static lf_status march_tell(lf_block *b)
     return LF_OK;
 }
 
-/* Is it time to look? What the first step took tells how often. */
-static bool march_looks(lf_block *b, size_t evaluations, lf_stats *stats)
+/* What the first step took tells how often to look. */
+static void march_choose(lf_block *b, size_t evaluations, lf_stats *stats)
 {
     if (b->watch == LF_WATCH_AUTO)
-        b->watch =
-            lf_watch_stride(b->watcher.P, b->watch, (b->tally->evaluations - evaluations) / b->m);
+        b->watch = lf_watch_stride(b->watcher.P, b->watch, evaluations / b->m);
     stats->watch = b->watch;
-    return b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps);
+}
+
+static bool march_looks(const lf_block *b)
+{
+    return !b->ended && b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps);
 }
 
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
-    const lf_guard *guard = lf_problem_guard(b->watcher.P);
-    const bool guarded = guard && guard->bound > 0;
-    while (b->k < k && b->live) {
-        const size_t end = march_pause(b, guarded), before = b->tally->evaluations;
+    while (b->k < k && b->live && !b->ended) {
+        const size_t end = march_pause(b), before = b->tally->evaluations;
         lf_status s = march_stretch(b, end < k ? end : k, stats);
+        if (b->live == 0)
+            break;
+        march_choose(b, b->tally->evaluations - before, stats);
+        if (s == LF_OK && b->glance)
+            s = march_look(b, stats);
         if (s == LF_OK && b->opt->step)
             s = march_tell(b);
-        if (s == LF_OK && guarded)
-            s = march_guard(b, stats);
         if (s != LF_OK)
             return s;
-        if (march_looks(b, before, stats)) {
+        if (march_looks(b)) {
             set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
             lf_watcher_look(&b->watcher, b->t, b->y, stats);
         }
@@ -340,22 +382,38 @@ lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
     return LF_OK;
 }
 
+/* Rows inside a step that has been looked into begin where it did. */
+static const double *peek_start(const lf_block *b, double time, const double **carry, double *now)
+{
+    const size_t dim = b->P->action->dim * b->m;
+    *now = lf_grid_time(b->grid, b->k);
+    *carry = b->carry;
+    if (b->ended || b->k == 0 || (time - *now) * b->grid->h >= 0)
+        return b->y;
+    *now = lf_grid_time(b->grid, b->k - 1);
+    *carry = b->saved + dim;
+    return b->saved;
+}
+
 lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats)
 {
-    const double now = lf_grid_time(b->grid, b->k);
-    *y = b->y;
-    if (time == now)
-        return LF_OK;
     const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
+    const double *start_carry;
+    double now;
+    const double *start = *y = peek_start(b, time, &start_carry, &now);
+    if (b->ended && (time - b->stop) * b->grid->h >= 0)
+        *y = b->end;
+    if (time == now || *y == b->end)
+        return LF_OK;
     if (carry)
-        memcpy(b->side + dim, b->carry, carry * sizeof *b->carry);
+        memcpy(b->side + dim, start_carry, carry * sizeof *b->carry);
     set_time(b, now, time - now);
     const lf_lanes at = lf_block_lanes(b);
-    lf_status s = b->M->step(b->M, b->P, &at, b->y, b->side, b->side + dim, b->tally, b->work);
+    lf_status s = b->M->step(b->M, b->P, &at, start, b->side, b->side + dim, b->tally, b->work);
     if (s == LF_OK)
         s = lf_block_project(b, b->side);
     if (s != LF_OK || any_nonfinite(dim, b->side))
-        s = lf_block_rescue_peek(b, time - now, s, stats);
+        s = lf_block_rescue_peek(b, start, start_carry, s, stats);
     *y = b->side;
     return s;
 }

@@ -17,6 +17,8 @@ double lf_grid_time(const lf_grid *g, size_t k);
 /* The step that leaves t_k. */
 double lf_grid_step(const lf_grid *g, size_t k);
 
+typedef struct lf_glance lf_glance; /* solve/glance.h */
+
 /* A block of m lanes, contiguous in memory, and its scratch. */
 typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
@@ -39,7 +41,24 @@ typedef struct {
     double *lone; /* scratch for a step of one lane, where there are several */
     bool project; /* put the points back on the manifold after every step */
     lf_watcher watcher;
+    lf_glance *glance; /* looks inside steps; NULL: there is nothing to look for */
+    /* The trajectory of a block of one lane has ended inside the step that leaves the present points:
+     * when, and where. */
+    bool ended;
+    double stop;
+    const double *end;
 } lf_block;
+
+/* When the block stands where it stands. */
+static inline double lf_block_time(const lf_block *b)
+{
+    return b->ended ? b->stop : lf_grid_time(b->grid, b->k);
+}
+/* Its points then. */
+static inline const double *lf_block_points(const lf_block *b)
+{
+    return b->ended ? b->end : b->y;
+}
 
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m);
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
@@ -47,10 +66,11 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
 
 /* Fill the carry and remember the start; y must be set. */
 lf_status lf_block_begin(lf_block *b, lf_stats *stats);
-/* Step until `k` steps are done, or all lanes are over. On failure the points are the last good ones, b->k says how many
- * steps they took, and stats tell where and what. */
+/* Step until `k` steps are done, or all lanes are over or have ended. On failure the points are the
+ * last good ones, b->k says how many steps they took, and stats tell where and what. */
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats);
-/* The points at a time up to one step ahead of the present, without moving the block. */
+/* The points at a time up to one step ahead of the present, or inside the last step if the block looks
+ * into steps, without moving the block; where it has ended before, the end. */
 lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats);
 
 /* rescue.c: when a step, a start or a peek went wrong, lanes are tried one by one: a lane alone has
@@ -61,8 +81,9 @@ size_t lf_block_lone_size(const lf_problem *P, const lf_problem *inner, const lf
 /* A step from y to next, `before` being what the method remembered then. */
 lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, lf_stats *stats);
 lf_status lf_block_rescue_start(lf_block *b, lf_status s, lf_stats *stats);
-/* Points b->side at t + h. */
-lf_status lf_block_rescue_peek(lf_block *b, double h, lf_status s, lf_stats *stats);
+/* From y0 to b->side, where the method remembered `before`. */
+lf_status lf_block_rescue_peek(lf_block *b, const double *y0, const double *before, lf_status s,
+                               lf_stats *stats);
 /* Lane i is over; its last good point is in b->y. */
 lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane);
 /* Lanes that are over become twins of one that is not, in y and in all that belongs to lanes. */

@@ -80,6 +80,7 @@ static lf_status queued_show(lf_stepper *S, double *time)
     for (size_t first = 0; first < S->n; first += S->m) {
         const size_t lanes = S->n - first < S->m ? S->n - first : S->m;
         lf_watcher w = lf_watcher_layout(S->P, lanes, S->who + first, f->watcher.start);
+        w.follow = f->watcher.follow;
         for (size_t i = 0; i < lanes; i++)
             t[i] = S->opt->t0;
         lf_stepper_gather(S, first, lanes, dim, S->y, e->points);

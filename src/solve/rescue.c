@@ -52,6 +52,7 @@ void lf_block_twin(lf_block *b, double *y)
     const size_t from = model_lane(b), dim = b->P->action->dim;
     twin_components(b, from, dim, y);
     twin_components(b, from, carry_of(b), b->carry);
+    twin_components(b, from, dim + carry_of(b), b->saved); /* rows may begin there */
     twin_components(b, from, dim, b->watcher.start);
     twin_components(b, from, b->watcher.count, b->watcher.initial);
     for (size_t i = 0; i < b->m; i++)
@@ -75,25 +76,30 @@ static lone lone_layout(const lf_block *b)
     return L;
 }
 
-/* One lane from (t, y) by h, with what the method remembered in `before`, to y1. What it remembers
- * then goes to `after` unless that is NULL. */
-static lf_status lone_step(const lf_block *b, size_t lane, double h, const double *before,
-                           double *y1, double *after)
+/* Steps of all lanes: where they begin and end, and what the method remembers before and after, NULL:
+ * nobody wants to know. Times and sizes are those of the block. */
+typedef struct {
+    const double *y0, *before;
+    double *y1, *after;
+} span;
+
+/* One lane of them. */
+static lf_status lone_step(const lf_block *b, size_t lane, const span *by)
 {
     const size_t dim = b->P->action->dim, carry = carry_of(b), m = b->m;
-    const lf_lanes at = {1, b->t + lane, &h, b->who + lane};
+    const lf_lanes at = {1, b->t + lane, b->h + lane, b->who + lane};
     const lf_action *A = b->watcher.P->action;
     const lone L = lone_layout(b);
-    lf_lane_copy(dim, b->y, m, lane, L.y0, 1, 0);
-    lf_lane_copy(carry, before, m, lane, L.carry, 1, 0);
+    lf_lane_copy(dim, by->y0, m, lane, L.y0, 1, 0);
+    lf_lane_copy(carry, by->before, m, lane, L.carry, 1, 0);
     lf_status s = b->M->step(b->M, b->P, &at, L.y0, L.y1, L.carry, b->tally, L.work);
     if (s == LF_OK && b->project) {
         lf_lane_copy(dim, b->watcher.start, m, lane, L.start, 1, 0);
         s = lf_action_project(A, 1, L.start, L.y1, L.work);
     }
-    lf_lane_copy(dim, L.y1, 1, 0, y1, m, lane);
-    if (after)
-        lf_lane_copy(carry, L.carry, 1, 0, after, m, lane);
+    lf_lane_copy(dim, L.y1, 1, 0, by->y1, m, lane);
+    if (by->after)
+        lf_lane_copy(carry, L.carry, 1, 0, by->after, m, lane);
     return s;
 }
 
@@ -104,16 +110,15 @@ static lf_status verdict(const lf_block *b, size_t lane, lf_status s, const doub
 }
 
 /* Every lane that is not over again, alone if s says that all were refused together. */
-static lf_status each_lane(lf_block *b, double h, lf_status s, const double *before, double *y1,
-                           double *after, lf_stats *stats)
+static lf_status each_lane(lf_block *b, lf_status s, const span *by, lf_stats *stats)
 {
     const bool alone = s != LF_OK && b->m > 1;
     lf_status answer = s > 0 ? s : LF_OK;
     for (size_t i = 0; i < b->m && answer == LF_OK; i++) {
         if (b->over[i])
             continue;
-        lf_status own = alone ? lone_step(b, i, h, before, y1, after) : s;
-        own = verdict(b, i, own, y1);
+        lf_status own = alone ? lone_step(b, i, by) : s;
+        own = verdict(b, i, own, by->y1);
         if (own != LF_OK)
             answer = lf_block_fail(b, stats, own, i);
     }
@@ -122,14 +127,17 @@ static lf_status each_lane(lf_block *b, double h, lf_status s, const double *bef
 
 lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, lf_stats *stats)
 {
-    const lf_status answer = each_lane(b, b->h[0], s, before, b->next, b->carry, stats);
+    const span by = {b->y, before, b->next, b->carry};
+    const lf_status answer = each_lane(b, s, &by, stats);
     lf_block_twin(b, b->next);
     return answer;
 }
 
-lf_status lf_block_rescue_peek(lf_block *b, double h, lf_status s, lf_stats *stats)
+lf_status lf_block_rescue_peek(lf_block *b, const double *y0, const double *before, lf_status s,
+                               lf_stats *stats)
 {
-    const lf_status answer = each_lane(b, h, s, b->carry, b->side, NULL, stats);
+    const span by = {y0, before, b->side, NULL};
+    const lf_status answer = each_lane(b, s, &by, stats);
     lf_block_twin(b, b->y);
     lf_block_twin(b, b->side);
     return answer;

@@ -57,8 +57,20 @@ static lf_status check_step(const lf_options *opt, lf_stats *stats)
         return refuse(stats, LF_EINPUT, "%s", "the step is too small to move the time");
     if (fabs(opt->t1 - opt->t0) / opt->h > 9e15)
         return refuse(stats, LF_EINPUT, "%s", "more than 9e15 steps cannot be counted");
-    if (opt->event_count)
-        return refuse(stats, LF_EINPUT, "%s", "events need a tolerance");
+    return LF_OK;
+}
+
+/* Rows whose times can be told apart and counted. */
+static lf_status check_rows(const lf_options *opt, lf_stats *stats)
+{
+    const double scale = fmax(fabs(opt->t0), fabs(opt->t1)), span = fabs(opt->t1 - opt->t0);
+    if (!(opt->every >= 0) || !isfinite(opt->every))
+        return refuse(stats, LF_EINPUT, "%s", "the time between rows must be 0 or positive");
+    if (opt->every > 0 && opt->every < span && opt->every < 4 * DBL_EPSILON * scale)
+        return refuse(stats, LF_EINPUT, "%s",
+                      "the time between rows is too small to move the time from row to row");
+    if (opt->every > 0 && span / opt->every > 9e15)
+        return refuse(stats, LF_EINPUT, "%s", "more than 9e15 rows cannot be counted");
     return LF_OK;
 }
 
@@ -68,8 +80,8 @@ static lf_status check_options(const lf_options *opt, size_t n, lf_stats *stats)
         return refuse(stats, LF_EINPUT, "%s", "there is no trajectory to march");
     if (!isfinite(opt->t0) || !isfinite(opt->t1))
         return refuse(stats, LF_EINPUT, "%s", "t0 and t1 must be finite");
-    if (!(opt->every >= 0) || !isfinite(opt->every))
-        return refuse(stats, LF_EINPUT, "%s", "the time between rows must be 0 or positive");
+    if (check_rows(opt, stats) != LF_OK)
+        return LF_EINPUT;
     return follows_tolerance(opt) ? check_tolerance(opt, stats) : check_step(opt, stats);
 }
 
@@ -128,6 +140,15 @@ static const char *lacking(const lf_problem *P, const lf_method *M)
     return P->field || M->needs ? NULL : "the problem has no field";
 }
 
+/* With fixed steps trajectories that may end by themselves march one by one. */
+static size_t choose_lanes(const lf_problem *P, const lf_problem *stepped, const lf_method *M,
+                           const lf_options *opt, size_t n)
+{
+    const lf_guard *guard = lf_problem_guard(P);
+    const bool may_end = opt->event_count > 0 || (guard && guard->bound > 0);
+    return may_end && !follows_tolerance(opt) ? 1 : choose_block(stepped, M, opt->block, n);
+}
+
 /* lf_solve with structs of this edition. */
 static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                            double *y, const lf_sink *sink, lf_stats *stats)
@@ -161,7 +182,7 @@ static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_opt
                     .sink = sink,
                     .stats = stats,
                     .n = n,
-                    .m = choose_block(&stepped, M, opt->block, n)};
+                    .m = choose_lanes(P, &stepped, M, opt, n)};
     S.blocks = (n + S.m - 1) / S.m;
     S.kind = !follows_tolerance(opt) ? &lf_stepper_fixed
              : opt->every == 0       ? &lf_stepper_queued

@@ -84,7 +84,6 @@ static void stepper_open(lf_stepper *S, double *y)
                         .y = S->y,
                         .invariants = S->invariants,
                         .defect = S->defect,
-                        .latest = NAN,
                         .direction = opt->t1 < opt->t0 ? -1 : 1};
     for (size_t i = 0; opt->ends && i < S->n; i++)
         opt->ends[i] = (lf_trajectory_end){.status = LF_STOPPED, .t = opt->t0};
@@ -181,7 +180,30 @@ static double row_time(const lf_stepper *S, size_t j)
     return opt->every > 0 && direction * (opt->t1 - time) > S->same ? time : opt->t1;
 }
 
-/* A run whose trajectories have all ended stops with a row where they did. */
+/* Rows are asked for now and then whether to go on: there may be many of them within a step. */
+static lf_status row_tick(lf_stepper *S, size_t j, double time)
+{
+    enum { NOW_AND_THEN = 1024 };
+    const bool now = j % NOW_AND_THEN == 0 && S->opt->every > 0;
+    return now ? lf_stepper_tick(S, time, lf_stepper_progress(S, time)) : LF_OK;
+}
+
+/* All trajectories have ended: the rows from number j on before the last of them did, and one where
+ * it did. */
+static lf_status last_rows(lf_stepper *S, size_t j)
+{
+    const double direction = S->opt->t1 < S->opt->t0 ? -1 : 1;
+    lf_status s = LF_OK;
+    for (; s == LF_OK && direction * (S->reached - row_time(S, j)) > S->same; j++) {
+        s = give_row(S, row_time(S, j));
+        if (s == LF_OK)
+            s = row_tick(S, j, row_time(S, j));
+    }
+    if (s == LF_OK)
+        s = give_row(S, S->reached);
+    return s == LF_OK ? LF_EVENT : s;
+}
+
 static lf_status stepper_rows(lf_stepper *S)
 {
     double last = S->opt->t0;
@@ -189,12 +211,12 @@ static lf_status stepper_rows(lf_stepper *S)
     for (size_t j = 1; s == LF_OK && last != S->opt->t1; j++) {
         last = row_time(S, j);
         s = S->kind->advance(S, last);
-        if (s == LF_OK) {
+        if (s == LF_EVENT)
+            return last_rows(S, j);
+        if (s == LF_OK)
             s = give_row(S, last);
-        } else if (s == LF_EVENT && !isnan(S->reached)) {
-            const lf_status given = give_row(S, S->reached);
-            s = given == LF_OK ? LF_EVENT : given;
-        }
+        if (s == LF_OK)
+            s = row_tick(S, j, last);
     }
     return s;
 }

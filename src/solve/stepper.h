@@ -15,8 +15,8 @@ typedef struct lf_stepper lf_stepper;
 typedef struct {
     /* Get memory and stand at the start, y. */
     lf_status (*begin)(lf_stepper *S, const double *y);
-    /* Move every trajectory to `time` or beyond. LF_EVENT: all of them ended before, the last at
-     * S->reached (NaN: they stand at different times). */
+    /* Move every trajectory to `time` or beyond. LF_EVENT: all of them have ended, the last at
+     * S->reached, which may be beyond `time` */
     lf_status (*advance)(lf_stepper *S, double time);
     /* Put the points at `time`, and what is watched there, into the row; *time becomes that of a
      * step where it is the same but for rounding. */

@@ -59,23 +59,19 @@ void lf_watcher_board(lf_watcher *w, const lf_lanes *L, const size_t *lane, cons
     }
 }
 
-size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
+/* The smallest value of the guard so far. */
+static void watch_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
 {
     const lf_guard *guard = lf_problem_guard(w->P);
     const lf_lanes at = {w->m, t, NULL, w->who};
-    size_t below = w->m;
-    if (!guard)
-        return below;
+    if (!guard || w->follow)
+        return;
     guard->value(w->P, &at, y, w->guard);
-    for (size_t i = w->m; i-- > 0;) {
+    for (size_t i = w->m; i-- > 0;)
         if (w->guard[i] < stats->guard) {
             stats->guard = w->guard[i];
             stats->guard_t = t[i];
         }
-        if (w->guard[i] < guard->bound)
-            below = i;
-    }
-    return below;
 }
 
 /* Drift from `initial`, which has `stride` lanes, and distance from the manifold; lane i of the watcher
@@ -99,7 +95,7 @@ void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *
 {
     evaluate(w, t, y);
     watch_add(w, w->m, NULL, stats);
-    lf_watcher_guard(w, t, y, stats);
+    watch_guard(w, t, y, stats);
 }
 
 void lf_watcher_look_some(const lf_watcher *w, const lf_lanes *L, const size_t *lane,
@@ -114,7 +110,7 @@ void lf_watcher_look_some(const lf_watcher *w, const lf_lanes *L, const size_t *
             start[c * L->n + i] = w->start[c * w->m + lane[i]];
     evaluate(&some, L->t, y);
     watch_add(&some, w->m, lane, stats);
-    lf_watcher_guard(&some, L->t, y, stats);
+    watch_guard(&some, L->t, y, stats);
 }
 
 size_t lf_watch_stride(const lf_problem *P, size_t asked, size_t evaluations)

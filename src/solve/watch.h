@@ -10,11 +10,12 @@ typedef struct {
     const lf_problem *P; /* the one on the manifold */
     const size_t *who;   /* [lane]: trajectories */
     size_t m, count;     /* lanes, invariants */
-    double *start;       /* the first points, [component][lane] */
-    double *initial;     /* [invariant][lane] */
-    double *now;         /* likewise */
-    double *defect;      /* [lane] */
-    double *guard;       /* [lane]: what the problem's guard measures, if it has one */
+    bool follow;     /* the guard is followed inside steps by others: it is not looked at here */
+    double *start;   /* the first points, [component][lane] */
+    double *initial; /* [invariant][lane] */
+    double *now;     /* likewise */
+    double *defect;  /* [lane] */
+    double *guard;   /* [lane]: what the problem's guard measures, if it has one */
     double *work;
 } lf_watcher;
 
@@ -29,9 +30,6 @@ void lf_watcher_begin(lf_watcher *w, const double *t, const double *y);
  * are in y, and `values` is scratch for one number each. */
 void lf_watcher_board(lf_watcher *w, const lf_lanes *L, const size_t *lane, const double *y,
                       double *values);
-/* Evaluate the guard alone, add it to the statistics, and answer the first lane below its bound, or
- * m when there is none. */
-size_t lf_watcher_guard(lf_watcher *w, const double *t, const double *y, lf_stats *stats);
 /* Evaluate at (t, y) and add what is seen to the statistics. */
 void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats);
 /* Likewise for the lanes of L alone, which are lanes lane[0], lane[1], .. of the block; their points
