@@ -93,20 +93,67 @@ static lf_status glance_lane(lf_glance *G, size_t lane, double rate, double *t, 
     return s;
 }
 
+/* The rates of all lanes at the present points. */
+static bool glance_rates(lf_glance *G)
+{
+    const lf_block *b = G->b;
+    if (!G->scan.follow || !G->scan.rate)
+        return false;
+    G->scan.rate(b->watcher.P, &(lf_lanes){b->m, b->t, NULL, b->who}, b->y, G->rate);
+    return true;
+}
+
 /* Only lanes that may matter are taken out. */
 lf_status lf_glance_step(lf_glance *G, size_t from, double *t, lf_stats *stats)
 {
     const lf_block *b = G->b;
     const double h = lf_grid_step(b->grid, b->k - 1);
     const size_t before = G->scan.tally.evaluations;
-    const bool rates = G->scan.follow && G->scan.rate;
+    const bool rates = glance_rates(G);
     lf_status s = LF_OK;
     *t = NAN;
-    if (rates)
-        G->scan.rate(b->watcher.P, &(lf_lanes){b->m, b->t, NULL, b->who}, b->y, G->rate);
     for (size_t i = from; i < b->m && s == LF_OK; i++)
         if (!b->over[i] && (!rates || !lf_scan_quiet(&G->scan, i, h, G->rate[i])))
             s = glance_lane(G, i, rates ? G->rate[i] : NAN, t, stats);
     b->tally->evaluations += G->scan.tally.evaluations - before;
     return s;
+}
+
+/* Longer after some that were calm, else shorter at once, and in the end one by one for a while. */
+static void glance_pace(lf_glance *G, bool calm)
+{
+    enum { MOST = 64, SOME = 4, WHILE = 16 };
+    G->calm = calm ? G->calm + 1 : 0;
+    if (calm && G->calm % SOME == 0 && G->stride < MOST)
+        G->stride *= 2;
+    if (!calm && G->stride > 2)
+        G->stride /= 2;
+    else if (!calm)
+        G->single = WHILE;
+}
+
+bool lf_glance_calm(lf_glance *G, size_t from)
+{
+    const lf_block *b = G->b;
+    const double h = lf_grid_time(b->grid, b->k) - lf_grid_time(b->grid, from);
+    lf_guarded now;
+    bool calm = glance_rates(G);
+    for (size_t i = 0; i < b->m && calm; i++)
+        calm = b->over[i] || lf_scan_calm(&G->scan, i, h, G->rate[i], &now);
+    for (size_t i = 0; i < b->m && calm; i++)
+        if (!b->over[i] && lf_scan_calm(&G->scan, i, h, G->rate[i], &now))
+            G->scan.guarded[i] = now;
+    glance_pace(G, calm);
+    return calm;
+}
+
+size_t lf_glance_stride(lf_glance *G)
+{
+    if (G->scan.events || !G->scan.follow || !G->scan.rate)
+        return 1;
+    if (G->single > 0) {
+        G->single--;
+        return 1;
+    }
+    return G->stride < 2 ? G->stride = 2 : G->stride;
 }

@@ -14,6 +14,9 @@ struct lf_glance {
     double *y0, *y1, *carry0;     /* its step, */
     double *carry, *start, *work; /* and scratch for it */
     double *rate;                 /* [lane]: of the guard */
+    size_t stride;                /* steps that may be made before the next look, */
+    size_t calm;                  /* how often that went well since it last did not, */
+    size_t single;                /* and steps that are looked at one by one until then */
     double *memory;
 };
 
@@ -25,5 +28,12 @@ void lf_glance_begin(lf_glance *G, lf_stats *stats);
  * one that failed. *t: where the trajectory of a block
  * of one lane ended, G->scan.end being the point; else NaN. */
 lf_status lf_glance_step(lf_glance *G, size_t from, double *t, lf_stats *stats);
+
+/* Did nothing matter in the last steps, back to step `from`? Then they are done with, and more of them
+ * may follow; else they are to be made again one by one. */
+bool lf_glance_calm(lf_glance *G, size_t from);
+/* Steps that may be made at once: 1, or more where only the guard is asked for and is far from where
+ * it matters. */
+size_t lf_glance_stride(lf_glance *G);
 
 #endif

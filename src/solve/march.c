@@ -313,16 +313,22 @@ static lf_status march_look(lf_block *b, lf_stats *stats)
     return s;
 }
 
-/* Where to stop next: to look for infinities, at invariants, or inside steps. */
-static size_t march_pause(const lf_block *b)
+/* Where to stop next on the way to step k: to look for infinities, at invariants, or inside steps. The
+ * last step before a row is looked into by itself: the row may lie inside. */
+static size_t march_pause(const lf_block *b, size_t k)
 {
-    const size_t check = b->k + CHECK;
-    if (b->glance || b->opt->step || b->watch == LF_WATCH_AUTO)
+    size_t end = b->k + CHECK < k ? b->k + CHECK : k;
+    if (b->opt->step || b->watch == LF_WATCH_AUTO)
         return b->k + 1;
-    if (b->watch == 0)
-        return check;
-    const size_t look = (b->k / b->watch + 1) * b->watch;
-    return look < check ? look : check;
+    if (b->watch) {
+        const size_t look = (b->k / b->watch + 1) * b->watch;
+        end = look < end ? look : end;
+    }
+    if (!b->glance)
+        return end;
+    const size_t stride = end - b->k > 1 ? lf_glance_stride(b->glance) : 1;
+    end = b->k + stride < end ? b->k + stride : end;
+    return end == k && end - b->k > 1 ? k - 1 : end;
 }
 
 /* Tell of the step that led here. */
@@ -358,16 +364,31 @@ static bool march_looks(const lf_block *b)
     return !b->ended && b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps);
 }
 
+/* Several steps were made without a look inside: was that right? Else back to where they began. */
+static bool march_calm(lf_block *b, size_t from)
+{
+    set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
+    if (lf_glance_calm(b->glance, from))
+        return true;
+    restore(b);
+    b->k = from;
+    return false;
+}
+
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
     while (b->k < k && b->live && !b->ended) {
-        const size_t end = march_pause(b), before = b->tally->evaluations;
-        lf_status s = march_stretch(b, end < k ? end : k, stats);
+        const size_t from = b->k, before = b->tally->evaluations;
+        lf_status s = march_stretch(b, march_pause(b, k), stats);
         if (b->live == 0)
             break;
         march_choose(b, b->tally->evaluations - before, stats);
-        if (s == LF_OK && b->glance)
+        if (s == LF_OK && b->k - from > 1 && b->glance) {
+            if (!march_calm(b, from))
+                continue;
+        } else if (s == LF_OK && b->glance) {
             s = march_look(b, stats);
+        }
         if (s == LF_OK && b->opt->step)
             s = march_tell(b);
         if (s != LF_OK)

@@ -226,6 +226,15 @@ bool lf_scan_quiet(lf_scan *S, size_t lane, double h, double rate)
     return true;
 }
 
+bool lf_scan_calm(const lf_scan *S, size_t lane, double h, double rate, lf_guarded *now)
+{
+    const lf_guarded *G = &S->guarded[lane];
+    const double margin = 0.25, steady = 1.25;
+    const double room = G->value - G->travelled - fmax(G->least, S->guard->bound);
+    return !S->events && rate <= steady * G->rate && quiet(S, G, h, rate, now) &&
+           now->travelled - G->travelled <= margin * room;
+}
+
 lf_status lf_scan_nearest(lf_scan *S, size_t lane, const lf_leg *leg, double x, lf_nearest *N,
                           lf_stats *stats)
 {

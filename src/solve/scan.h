@@ -65,6 +65,12 @@ lf_status lf_scan_leg(lf_scan *S, size_t lane, const lf_leg *leg, double *x, lf_
 /* A step by h of a lane at whose end the guard may change at this rate: can it be left alone, because
  * nothing but the guard is asked for, and that is too large to matter? */
 bool lf_scan_quiet(lf_scan *S, size_t lane, double h, double rate);
+/* Likewise for several steps that are h long together, at the end of which the guard may change at
+ * this rate. Between is nobody to ask: so it may change by a quarter at most of what would matter, at
+ * the faster rate of the two ends, and the rate may not have grown by more than a quarter. To fall
+ * further on the way it would have to become several times as fast and slow again within the time in
+ * which it hardly changed. `now` is what is known then. */
+bool lf_scan_calm(const lf_scan *S, size_t lane, double h, double rate, lf_guarded *now);
 
 /* ---- shared by the two kinds of search ---- */
 
