@@ -293,6 +293,71 @@ static void test_own_steps(void **state)
         }
 }
 
+/* ---- a guard that is far away most of the time ---- */
+
+static lf_status kepler(const void *ctx, size_t trajectory, double t, const double *y, double *f)
+{
+    const double r = hypot(y[0], y[1]);
+    (void)ctx, (void)trajectory, (void)t;
+    f[0] = y[2];
+    f[1] = y[3];
+    f[2] = -y[0] / (r * r * r);
+    f[3] = -y[1] / (r * r * r);
+    return LF_OK;
+}
+
+static void distance(const lf_problem *P, const lf_lanes *L, const double *y, double *q)
+{
+    (void)P;
+    for (size_t i = 0; i < L->n; i++)
+        q[i] = hypot(y[i], y[L->n + i]);
+}
+
+static void speed(const lf_problem *P, const lf_lanes *L, const double *y, double *q)
+{
+    distance(P, L, y + 2 * L->n, q);
+}
+
+static lf_status look_away(void *ctx, const lf_step *step)
+{
+    (void)ctx, (void)step;
+    return LF_OK;
+}
+
+/* From apocentre, where the speed tells nothing of what is to come. Being told of steps means that
+ * each is looked into: the smallest distance is the same, bit for bit, and so is when. */
+static void test_calm_stretches(void **state)
+{
+    (void)state;
+    static const double eccentricities[] = {0, 0.3, 0.9, 0.99, 0.999, 1};
+    static const size_t steps[] = {37, 100, 777, 5000};
+    const lf_group plane = lf_group_rn(4);
+    const lf_action A = lf_action_translation(&plane);
+    const lf_point_field point = {kepler, NULL};
+    const lf_guard guard = {.name = "distance", .value = distance};
+    const lf_guard_rate rate = {.rate = speed};
+    const lf_trait traits[] = {
+        {LF_TRAIT_GUARD, &guard}, {LF_TRAIT_GUARD_RATE, &rate}, {LF_TRAIT_END, NULL}};
+    lf_problem P = lf_problem_from_point("kepler", &A, &point);
+    P.traits = traits;
+    for (size_t e = 0; e < sizeof eccentricities / sizeof *eccentricities; e++)
+        for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+            const double slow = sqrt(0.5 * (1 - eccentricities[e])); /* at the distance 2 */
+            lf_options opt = lf_options_default();
+            lf_stats stretched, each;
+            opt.t1 = 14;
+            opt.h = 14 / (double)steps[k];
+            double y[2][4] = {{2, 0, 0, slow}, {2, 0, 0, slow}};
+            const lf_method *M = lf_method_find("rkmk4");
+            const lf_status s = lf_solve(&P, M, &opt, 1, y[0], NULL, &stretched);
+            opt.step = look_away;
+            assert_int_equal(lf_solve(&P, M, &opt, 1, y[1], NULL, &each), s);
+            test_same_bits(4, y[0], y[1], "looking never moves");
+            assert_true(stretched.guard == each.guard && stretched.guard_t == each.guard_t);
+            assert_true(each.guard < 2.01 && each.guard >= 0);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +366,7 @@ int main(void)
         cmocka_unit_test(test_bound_ends_a_trajectory),
         cmocka_unit_test(test_chosen_stride),
         cmocka_unit_test(test_own_steps),
+        cmocka_unit_test(test_calm_stretches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
