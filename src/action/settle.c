@@ -157,12 +157,12 @@ static LF_INLINE double settle_power(double x)
     return x;
 }
 
-/* How far P.F is from the nearest number with 46 bits of |P| |F|, which is `size`. The product may be
- * zero, and P changes with time: the coarsest unit that was met stays. */
+/* How far P.F is from the nearest number with 47 bits of |P| |F|, which is `size` twice. The product may
+ * be zero, and P changes with time: the coarsest unit that was met stays. */
 static LF_INLINE double settle_product(lf_vec3 P, lf_vec3 F, double *size)
 {
     const double product = lf_dot(P, F);
-    *size = sqrt(lf_dot(P, P) * lf_dot(F, F));
+    *size = 0.5 * sqrt(lf_dot(P, P) * lf_dot(F, F));
     const double shift = 192 * settle_power(*size); /* its last place is 2^-45 of size */
     return (product + shift) - shift - product;
 }
