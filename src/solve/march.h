@@ -9,6 +9,7 @@
 typedef struct {
     double t0, t1, h; /* h has the sign of t1 - t0 */
     size_t steps;
+    size_t phase; /* when points settle (lf_action_settle) */
 } lf_grid;
 
 lf_grid lf_grid_make(double t0, double t1, double h);
