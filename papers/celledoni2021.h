@@ -5,8 +5,7 @@
 #ifndef LIEFLOW_PAPERS_CELLEDONI2021_H
 #define LIEFLOW_PAPERS_CELLEDONI2021_H
 
-#include <stdbool.h>
-
+#include "papers/papers.h"
 #include "papers/reference.h"
 
 /* ---- chains of section 5, with unit masses and g = 9.81 ------------------------------------- */
@@ -29,10 +28,25 @@ void lf_plane_chain_solve(const lf_plane_chain *chain, double t0, double t1, dou
 /* Number c of q.x q.y q.z omega.x omega.y omega.z of a rod. */
 double lf_plane_chain_column(const lf_plane_chain *chain, const double *y, size_t rod, size_t c);
 
+/* What the paper leaves open of RKMK(5,4): how steps are controlled. */
+void lf_pair_choices(lf_report *R);
+
 /* Section 5.2 for N = 2, unit lengths, as printed: q1 omega1 q2 omega2. */
 extern const lf_reference lf_double_pendulum;
 /* Figures 5 to 7 start here: the paper does not say where. */
 extern const double lf_double_pendulum_start[12];
+
+/* Its motion by ode45: the start, then four rows for each step. Free it in any case. */
+typedef struct {
+    double t, y[12];
+} lf_double_row;
+typedef struct {
+    size_t rows, room, steps;
+    lf_double_row *row;
+} lf_double_track;
+lf_status lf_double_ode45(const double *start, double t_end, double rtol, double atol,
+                          lf_double_track *T);
+void lf_double_free(lf_double_track *T);
 
 /* ---- the heavy top of section 3.4.4 --------------------------------------------------------- */
 

@@ -168,7 +168,7 @@ def chain_run(n, length, careful, tol=1e-6, end=3.0):
 # ---- the double pendulum by RK4 and h = 0.01 ----
 
 
-def double_field(y):
+def double_printed(y):
     """Section 5.2 as printed for N = 2, unit masses and lengths; y = q1, w1, q2, w2."""
     q, w = [y[0:3], y[6:9]], [y[3:6], y[9:12]]
     R = [[0.0] * 6 for _ in range(6)]
@@ -185,7 +185,16 @@ def double_field(y):
     return cross(w[0], q[0]) + turn[:3] + cross(w[1], q[1]) + turn[3:]
 
 
-def double_drift(h=0.01, steps=500):
+def double_tensions(y):
+    """The same on (TS^2)^2, by Newton's law and the tensions of two rods; off it, another field."""
+    q, w = [y[0:3], y[6:9]], [y[3:6], y[9:12]]
+    off = -dot(q[0], q[1])
+    pull = solve([[1, off], [off, 2]], [dot(w[0], w[0]) - GRAVITY * q[0][2], dot(w[1], w[1])])
+    return (cross(w[0], q[0]) + cross(q[0], plus([0, 0, -GRAVITY], (pull[1], q[1]))) +
+            cross(w[1], q[1]) + cross(q[1], [pull[0] * x for x in q[0]]))
+
+
+def double_drift(what, double_field, h=0.01, steps=500):
     y = [0, 0.6, -0.8, 0.5, 0.8, 0.6, 1, 0, 0, 0, 1, -0.5]
     norm = tangent = 0.0
     for _ in range(steps):
@@ -196,7 +205,7 @@ def double_drift(h=0.01, steps=500):
         y = plus(y, (h / 6, k1), (h / 3, k2), (h / 3, k3), (h / 6, k4))
         for q, w in ((y[0:3], y[3:6]), (y[6:9], y[9:12])):
             norm, tangent = max(norm, abs(1 - dot(q, q))), max(tangent, abs(dot(q, w)))
-    print(f"double pendulum, RK4, h = 0.01: |1 - q.q| {norm:.6e}, |q.w| {tangent:.6e}")
+    print(f"double pendulum, RK4, h = 0.01, {what}: |1 - q.q| {norm:.6e}, |q.w| {tangent:.6e}")
 
 
 # ---- the top of Celledoni et al. 2021, section 3.4.4, by (15)-(17) ----
@@ -321,7 +330,8 @@ def becker():
 
 if __name__ == "__main__":
     becker()
-    double_drift()
+    double_drift("as printed", double_printed)
+    double_drift("tensions", double_tensions)
     for theta in (0.5, 0.0):
         top_run(theta)
     for n, length in ((2, 1.0), (2, 2.5), (20, 1.0), (20, 0.25)):
