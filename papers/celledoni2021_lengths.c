@@ -142,9 +142,9 @@ static void lengths_equal_lines(lf_report *R, const lengths *L)
     const size_t last = LENGTHS_COUNT - 1;
     const double gain = L->constant[0] / L->variable[0],
                  none = L->constant[last] / L->variable[last];
-    bool rising = true;
+    size_t fewer = 0; /* chains that need fewer steps than those with a rod less */
     for (size_t i = 1; i <= last; i++)
-        rising = rising && L->steps[i] > L->steps[i - 1];
+        fewer += L->steps[i] <= L->steps[i - 1];
     lf_report_paper(R, gain > 10,
                     "situations where the variable step size beats the constant one in terms of "
                     "accuracy at the final time, like the case N = 2",
@@ -159,11 +159,11 @@ static void lengths_equal_lines(lf_report *R, const lengths *L)
                     "an improvement in accuracy for the RKMK5 method as N increases",
                     "constant steps err by %.1e for N = 2, %.1e for N = 11, %.1e for N = 20",
                     L->constant[0], L->constant[9], L->constant[last]);
-    lf_report_paper(R, rising,
+    lf_report_paper(R, L->steps[last] > 2 * L->steps[0] && fewer <= 1,
                     "when we increase N, to achieve the fixed tolerance of 10^-6 with RKMKK(5,4), "
                     "we need more time steps",
-                    "from %zu steps for N = 2 to %zu for N = 20, more for every N", L->steps[0],
-                    L->steps[last]);
+                    "from %zu steps for N = 2 to %zu for N = 20, rising but for %zu of 18",
+                    L->steps[0], L->steps[last], fewer);
     lengths_steps_line(R, L, 0, 120, 12);
     lengths_steps_line(R, L, last, 374, 2);
 }
@@ -172,15 +172,16 @@ static void lengths_short_lines(lf_report *R, const lengths *L)
 {
     static const char quote[] = "here the step adaptivity improves the results as we expected";
     const size_t last = LENGTHS_COUNT - 1;
-    double mean = 0, least = INFINITY;
+    double mean = 0, least = INFINITY, most = 0;
     for (size_t i = 1; i <= last; i++) {
         mean += log(L->constant[i] / L->variable[i]) / (double)last;
         least = fmin(least, L->constant[i] / L->variable[i]);
+        most = fmax(most, L->constant[i] / L->variable[i]);
     }
     lf_report_paper(R, least > 1 && exp(mean) > 10, quote,
                     "N = 3 .. 20: errors with constant steps are %.1f to %.0f times larger, %.0f "
                     "times in the geometric mean",
-                    least, L->constant[last] / L->variable[last], exp(mean));
+                    least, most, exp(mean));
     const double two = L->constant[0] / L->variable[0];
     lf_report_differs(R, two > 0.5 && two < 1, quote,
                       "not for N = 2: %.1e with variable steps, %.1e with constant ones, which win",
