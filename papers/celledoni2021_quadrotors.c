@@ -193,13 +193,14 @@ static void quad_scale(quad *Q, const lf_scene *scene, const lf_panel *panel,
 {
     static const char *const names[QUAD_AXES] = {"y_1, 1 m", "y_2, 1 m", "y_3, 1 m (down)"};
     static const double axis[QUAD_AXES][3] = {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
-    const double x = panel->x_low + 0.5, y = panel->y_high - 0.5;
+    const double x = panel->x_low + 0.9, y = panel->y_high - 0.2;
     lf_pen_line(Q->pen, NULL, LF_DRAW_ARROWS, 8);
     for (size_t k = 0; k < QUAD_AXES; k++) {
         const double dx = lf_reference_dot(scene->view.right, axis[k]),
                      dy = lf_reference_dot(scene->view.up, axis[k]);
         lf_pen_arrow(Q->pen, x, y, dx, dy);
-        mark[k] = (lf_mark){x + 1.15 * dx, y + 1.15 * dy, names[k]};
+        mark[k] = (lf_mark){x + 1.15 * dx - (dx < 0 ? 0.45 : 0), y + 1.15 * dy - (dx < 0 ? 0.1 : 0),
+                            names[k]};
     }
 }
 

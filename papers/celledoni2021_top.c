@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "papers/celledoni2021.h"
 #include "papers/property.h"
@@ -25,23 +26,32 @@ static void top_vertical(const double *y, double *p)
         p[k] = -y[6 + k];
 }
 
-static lf_panel top_sphere(const char *title, const lf_pen *pen, size_t first)
+enum { TOP_AXES = 3 };
+
+/* The unit sphere with the names of its axes. */
+static lf_panel top_sphere(const char *title, const lf_view *V, const lf_pen *pen, size_t first,
+                           lf_mark mark[TOP_AXES])
 {
+    static const char *const names[TOP_AXES] = {"1", "2", "3"};
+    for (size_t k = 0; k < TOP_AXES; k++)
+        mark[k] = (lf_mark){1.25 * V->right[k] - 0.03, 1.25 * V->up[k], names[k]};
     return (lf_panel){.title = title,
                       .square = true,
                       .bare = true,
-                      .x_low = -1.05,
-                      .x_high = 1.05,
-                      .y_low = -1.05,
-                      .y_high = 1.05,
+                      .x_low = -1.2,
+                      .x_high = 1.2,
+                      .y_low = -1.2,
+                      .y_high = 1.2,
                       .series = pen->lines - first,
-                      .serie = &pen->line[first]};
+                      .serie = &pen->line[first],
+                      .marks = TOP_AXES,
+                      .mark = mark};
 }
 
 /* ---- figure 2 ------------------------------------------------------------------------------- */
 
 /* The way of the vertical in the body, and of the axis in space. */
-static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
+static lf_status top_short(lf_report *R, lf_pen *pen, lf_mark mark[TOP_AXES], lf_panel panel[2])
 {
     static const char *const settings[] = {"method", "slgi-theta12", "steps", "1000", "t_end",
                                            "1",      "every",        "0.001", NULL};
@@ -60,7 +70,7 @@ static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
         top_vertical(lf_record_point(&run, k), p);
         lf_study_to(R, &V, true, pen, p);
     }
-    panel[0] = top_sphere("M ℓ Q^{-1} Γ_0, divided by its length", pen, first);
+    panel[0] = top_sphere("M ℓ Q^{-1} Γ_0 on the unit sphere", &V, pen, first, mark);
     first = pen->lines;
     for (size_t c = 0; c < 3 && status == LF_OK; c++) {
         lf_pen_line(pen, names[c], LF_DRAW_LINE, (int)c + 1)->width = 1.8;
@@ -68,7 +78,7 @@ static lf_status top_short(lf_report *R, lf_pen *pen, lf_panel panel[2])
             lf_pen_to(pen, lf_record_time(&run, k), lf_record_point(&run, k)[3 * c + 1]);
     }
     panel[1] = (lf_panel){.title = "components of Q χ",
-                          .x_label = "t",
+                          .x_label = "t [s]",
                           .y_low = -1.05,
                           .y_high = 1.05,
                           .series = pen->lines - first,
@@ -203,6 +213,7 @@ static void top_short_lines(lf_report *R, const lf_order_table *T, double apart)
 lf_status lf_study_top_short(const lf_study *study, lf_report *R)
 {
     lf_panel panel[3];
+    lf_mark mark[TOP_AXES];
     lf_order_table T;
     lf_order_guides guides;
     double truth[TOP_SHARED], apart = NAN;
@@ -210,7 +221,7 @@ lf_status lf_study_top_short(const lf_study *study, lf_report *R)
     if (!pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
     lf_top_end(truth);
-    lf_status status = top_short(R, pen, panel);
+    lf_status status = top_short(R, pen, mark, panel);
     if (status == LF_OK)
         status = top_orders(R, &T);
     if (status == LF_OK)
@@ -220,7 +231,12 @@ lf_status lf_study_top_short(const lf_study *study, lf_report *R)
     if (status == LF_OK) {
         top_short_lines(R, &T, apart);
         panel[2] = lf_order_panel(&T, &guides);
-        panel[2].title = "error at t = 1";
+        panel[2].title = "error of (Q, π) at t = 1";
+        for (size_t i = 0; i < guides.series; i++) /* it would hide the other */
+            if (guides.serie[i].label && strcmp(guides.serie[i].label, "slgikk-theta12") == 0) {
+                guides.serie[i].draw = LF_DRAW_POINTS;
+                guides.serie[i].width = 4;
+            }
         lf_figure figure = {.title = study->title, .panels = 3, .across = 3, .panel = panel};
         status = lf_study_finish(study, R, &figure);
     }
@@ -300,7 +316,8 @@ static lf_status top_form(lf_report *R)
 }
 
 /* Both panels of one method: energy above, the vertical below. */
-static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, lf_panel *below)
+static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_mark mark[TOP_AXES],
+                         lf_panel *above, lf_panel *below)
 {
     const char *const settings[] = {
         "method", top_long[i].method, "step", "0.01", "t_end", "60", "every", "0.01", NULL};
@@ -319,8 +336,8 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
         lf_pen_to(pen, lf_record_time(&run, k),
                   lf_rows_at(&run.rows, k, at) - lf_rows_at(&run.rows, 0, at));
     *above = (lf_panel){.title = top_long[i].title,
-                        .x_label = "t",
-                        .y_label = "energy error",
+                        .x_label = "t [s]",
+                        .y_label = "energy error [J]",
                         .series = 1,
                         .serie = &pen->line[first]};
     first = pen->lines;
@@ -330,7 +347,7 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
         top_vertical(lf_record_point(&run, k), p);
         lf_study_to(R, &V, true, pen, p);
     }
-    *below = top_sphere("M ℓ Q^{-1} Γ_0, divided by its length", pen, first);
+    *below = top_sphere("M ℓ Q^{-1} Γ_0 on the unit sphere", &V, pen, first, mark);
     lf_record_free(&run);
     lf_scenario_free(S);
     return status;
@@ -339,12 +356,13 @@ static lf_status top_one(lf_report *R, size_t i, lf_pen *pen, lf_panel *above, l
 lf_status lf_study_top_long(const lf_study *study, lf_report *R)
 {
     lf_panel panel[4];
+    lf_mark mark[2][TOP_AXES];
     lf_pen *pen = lf_pen_new();
     if (!pen)
         return lf_report_fail(R, LF_EMEMORY, NULL);
     lf_status status = LF_OK;
     for (size_t i = 0; i < 2 && status == LF_OK; i++)
-        status = top_one(R, i, pen, &panel[i], &panel[2 + i]);
+        status = top_one(R, i, pen, mark[i], &panel[i], &panel[2 + i]);
     if (status == LF_OK)
         status = top_form(R);
     top_choices(R);

@@ -270,6 +270,7 @@ static lf_panel drift_panel(const lf_drift_case *K, const lf_comparison *C, cons
 {
     const lf_series *first = &pen->line[pen->lines];
     size_t before = pen->lines;
+    double most = 0;
     for (size_t m = 0; m < C->methods; m++) {
         if (!drift_listed(methods, C->method[m]))
             continue;
@@ -277,10 +278,14 @@ static lf_panel drift_panel(const lf_drift_case *K, const lf_comparison *C, cons
         for (size_t k = 1; k < C->rows[m].rows; k++)
             lf_pen_to(pen, lf_rows_at(&C->rows[m], k, 0),
                       fmax(drift_of_row(K, C, m, k), drift_zero));
+        most = fmax(most, drift_most(K, C, C->method[m]));
     }
+    const bool roundoff = most < 1e-13; /* which must not fill the panel */
     return (lf_panel){.x_label = "t",
                       .y_label = K->quantity,
                       .log_y = true,
+                      .y_low = roundoff ? 1e-17 : 0,
+                      .y_high = roundoff ? 1e-12 : 0,
                       .series = pen->lines - before,
                       .serie = first};
 }
