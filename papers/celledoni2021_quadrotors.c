@@ -191,7 +191,7 @@ static void quad_compare(lf_report *R, const quad *Q, const char *name, int link
 static void quad_scale(quad *Q, const lf_scene *scene, const lf_panel *panel,
                        lf_mark mark[QUAD_AXES])
 {
-    static const char *const names[QUAD_AXES] = {"y_1, 1 m", "y_2, 1 m", "y_3, 1 m (down)"};
+    static const char *const names[QUAD_AXES] = {"y_1", "y_2", "y_3 (down)"};
     static const double axis[QUAD_AXES][3] = {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     const double x = panel->x_low + 0.9, y = panel->y_high - 0.2;
     lf_pen_line(Q->pen, NULL, LF_DRAW_ARROWS, 8);
@@ -199,7 +199,7 @@ static void quad_scale(quad *Q, const lf_scene *scene, const lf_panel *panel,
         const double dx = lf_reference_dot(scene->view.right, axis[k]),
                      dy = lf_reference_dot(scene->view.up, axis[k]);
         lf_pen_arrow(Q->pen, x, y, dx, dy);
-        mark[k] = (lf_mark){x + 1.15 * dx - (dx < 0 ? 0.45 : 0), y + 1.15 * dy - (dx < 0 ? 0.1 : 0),
+        mark[k] = (lf_mark){x + 1.15 * dx - (dx < 0 ? 0.2 : 0), y + 1.15 * dy - (dx < 0 ? 0.1 : 0),
                             names[k]};
     }
 }
