@@ -147,6 +147,7 @@ static lf_status top_quadratic(lf_report *R, lf_order_table *T, const double *tr
         T->error[m][k] = top_distance(here, truth);
         T->order[m][k] = k ? log2(T->error[m][k - 1] / T->error[m][k]) : NAN;
         T->observed[m] = T->order[m][k];
+        T->level[m][k] = T->level[1][k]; /* those of slgi-theta12, with which it coincides */
     }
     return status;
 }
