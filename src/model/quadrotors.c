@@ -489,10 +489,9 @@ const lf_model lf_model_quadrotors = {
                "L_i w_i' = q_i x (v' - g e3 - u_i/m_i), R_i' = R_i hat(Omega_i), "
                "J_i Omega_i' = J_i Omega_i x Omega_i + M_i, e3 down, "
                "R^6 x (SO(3) x R^3)^2 x SE(3)^2 on R^6 x (SO(3) x R^3)^2 x (TS^2)^2",
-    .cite =
-        "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
-        "2021, section 6; control after Lee, Sreenath, Kumar 2013 and Lee, Leok, McClamroch "
-        "2010; masses, gains, paths and start are choices of this library: the paper gives none",
+    .cite = "Celledoni, Cokaj, Leone, Murari, Owren, Lie group integrators for mechanical systems, "
+            "2021, section 6; control after Lee, Sreenath, Kumar 2013 and Lee, Leok, McClamroch "
+            "2010",
     .params = quadrotors_params,
     .self_size = sizeof(quadrotors),
     .t_end = 5,
