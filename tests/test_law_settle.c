@@ -38,13 +38,23 @@ static turn turn_by(const lf_action *A, double angle)
     return T;
 }
 
-static const char *const actions[] = {
-    "rotation",      "sphere",        "quaternion-rotation",
-    "so2-left",      "so3-left",      "so3-right",
-    "s3-left",       "s3-right",      "se2-left",
-    "se3-left",      "se3-right",     "so3-coadjoint",
-    "se3-coadjoint", "tso3-left",     "body-frame",
-    "ts2",           "body-frame-quaternion"};
+static const char *const actions[] = {"rotation",
+                                      "sphere",
+                                      "quaternion-rotation",
+                                      "so2-left",
+                                      "so3-left",
+                                      "so3-right",
+                                      "s3-left",
+                                      "s3-right",
+                                      "se2-left",
+                                      "se3-left",
+                                      "se3-right",
+                                      "so3-coadjoint",
+                                      "se3-coadjoint",
+                                      "tso3-left",
+                                      "body-frame",
+                                      "ts2",
+                                      "body-frame-quaternion"};
 enum { ACTIONS = sizeof actions / sizeof *actions, MANY = 3 };
 
 static double size_of(const lf_action *A, size_t n, const double *y)

@@ -17,7 +17,7 @@ enum { LOOSE = 3, TIGHT = 12 }; /* digits */
 typedef struct {
     test_model m;
     double t_end;
-    double size;                  /* of the start, at least 1: of an error, in units of a tolerance */
+    double size; /* of the start, at least 1: of an error, in units of a tolerance */
     double end[LF_MODEL_MAX_DIM]; /* the true one .. */
     double doubt;                 /* .. and how well it is known */
 } scene;
@@ -139,8 +139,8 @@ static lf_status compare_step(void *ctx, const lf_step *step)
  * square of the number of rows, 64. */
 static void estimates_bound_errors_of_steps(void **state)
 {
-    static const char *const models[] = {"heavy-top",       "pendulum-chain", "full-body", "duffing",
-                                         "free-rigid-body", "sphere-isotropy"};
+    static const char *const models[] = {"heavy-top", "pendulum-chain",  "full-body",
+                                         "duffing",   "free-rigid-body", "sphere-isotropy"};
     static const char *const methods[] = {"gbs", "gbs-ambient"};
     static scene S;
     size_t steps = 0, above = 0;
@@ -158,9 +158,9 @@ static void estimates_bound_errors_of_steps(void **state)
                 opt.step_ctx = &T;
                 memcpy(T.y, S.m.y0, bytes);
                 memcpy(y, S.m.y0, bytes);
-                assert_int_equal(lf_solve(&S.m.problem, lf_method_find(methods[i]), &opt, 1, y,
-                                          NULL, NULL),
-                                 LF_OK);
+                assert_int_equal(
+                    lf_solve(&S.m.problem, lf_method_find(methods[i]), &opt, 1, y, NULL, NULL),
+                    LF_OK);
                 test_within(T.worst, 2, "%s by %s, %d digits", models[k], methods[i], digits);
                 steps += T.steps;
                 above += T.above;

@@ -55,8 +55,8 @@ typedef struct {
      * at one level with these errors (of `error` and `error_low`), 1 being just allowed. `error` may
      * be corrected by what both say together: the step is accepted if it is at most 1 then. NULL:
      * the solver's own control. */
-    void (*control)(size_t n, int level, double *error, const double *error_low,
-                    double *change, double *factor);
+    void (*control)(size_t n, int level, double *error, const double *error_low, double *change,
+                    double *factor);
     size_t stages; /* algebra elements kept for `interpolate` */
     lf_status (*attempt)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
     size_t (*work)(const lf_method *M, const lf_problem *P, size_t n);

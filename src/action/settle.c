@@ -247,29 +247,16 @@ void lf_action_settle(const lf_action *A, size_t n, double *y)
 {
     switch (A->kind) {
     case LF_ACTION_ROTATION:
-    case LF_ACTION_QUATERNION_ROTATION:
-        settle_vectors(n, y);
-        return;
-    case LF_ACTION_COADJOINT:
-        settle_pairs(n, y);
-        return;
-    case LF_ACTION_TS2:
-        settle_tangents(n, y);
-        return;
-    case LF_ACTION_ITSELF:
-        settle_elements(A->group, n, y);
-        return;
-    case LF_ACTION_POWER:
-        lf_action_settle(A->factor[0], A->count * n, y);
-        return;
+    case LF_ACTION_QUATERNION_ROTATION: settle_vectors(n, y); return;
+    case LF_ACTION_COADJOINT: settle_pairs(n, y); return;
+    case LF_ACTION_TS2: settle_tangents(n, y); return;
+    case LF_ACTION_ITSELF: settle_elements(A->group, n, y); return;
+    case LF_ACTION_POWER: lf_action_settle(A->factor[0], A->count * n, y); return;
     case LF_ACTION_PRODUCT:
     case LF_ACTION_DIAGONAL:
     case LF_ACTION_BODIES:
     case LF_ACTION_BODY_FRAME:
-    case LF_ACTION_BODY_FRAME_QUATERNION:
-        settle_factors(A, n, y);
-        return;
-    default:
-        return;
+    case LF_ACTION_BODY_FRAME_QUATERNION: settle_factors(A, n, y); return;
+    default: return;
     }
 }
