@@ -26,6 +26,9 @@ static void run_invariants(const lf_outcome *R, FILE *out)
             fprintf(out, "  %8.1e  %.3g\n", relative, R->scale[i]);
     }
     fprintf(out, "\n  distance from the manifold (defect): at most %.2e\n", R->stats.defect);
+    if (R->stats.watch > 1)
+        fprintf(out, "  looked at after every %zu steps; --watch 1 looks after each\n",
+                R->stats.watch);
     const lf_guard *guard = lf_problem_guard(&R->problem);
     if (guard && isfinite(R->stats.guard))
         fprintf(out, "  %s: %.6g at t = %.6g\n", guard->doc, R->stats.guard, R->stats.guard_t);

@@ -79,6 +79,8 @@ lf_status lf_study_scenario(lf_report *R, const char *model, const char *const *
         return lf_report_fail(R, LF_EMEMORY, NULL);
     lf_scenario_clear(S);
     lf_status status = lf_scenario_set_model(S, model, NULL);
+    if (status == LF_OK) /* figures are about the largest drift there is */
+        status = lf_scenario_set(S, "watch", "1", NULL);
     for (; status == LF_OK && settings && settings[0]; settings += 2)
         status = lf_scenario_set(S, settings[0], settings[1], NULL);
     return lf_report_fail(R, status, lf_scenario_why(S));

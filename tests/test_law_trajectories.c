@@ -9,6 +9,8 @@
 
 enum { WIDTH = 4, DIM = 18, ROWS = 8, HITS = 16 };
 
+static double parameters[MANY];
+
 /* ---- runs ---- */
 
 typedef struct {

@@ -13,12 +13,34 @@
 
 enum { MANY = 19 };
 
-/* A parameter per trajectory: a run of one has number 0 and sees its own at the front. */
-static double parameters[MANY];
+/* There is a parameter per trajectory: a run of one has number 0 and sees its own at the front. One trajectory may be spoiled from a time on: its parameter is no number then, or everything that
+ * can say so refuses. */
+typedef enum { SOUND, NO_NUMBER, REFUSING } ailment;
+static struct {
+    ailment how;
+    size_t trajectory;
+    double from;
+} spoiled;
+
+static bool is_spoiled(ailment how, const lf_lanes *L, size_t i)
+{
+    return spoiled.how == how && lf_lanes_trajectory(L, i) == spoiled.trajectory && L->t &&
+           L->t[i] >= spoiled.from; /* within bursts there is no time */
+}
 
 static double parameter(const void *ctx, const lf_lanes *L, size_t i)
 {
+    if (is_spoiled(NO_NUMBER, L, i))
+        return (double)NAN;
     return ((const double *)ctx)[lf_lanes_trajectory(L, i)];
+}
+
+static lf_status answer(const lf_lanes *L)
+{
+    for (size_t i = 0; i < L->n; i++)
+        if (is_spoiled(REFUSING, L, i))
+            return LF_ESINGULAR;
+    return LF_OK;
 }
 
 /* ---- problems ---- */
@@ -34,7 +56,7 @@ static lf_status sphere_field(const lf_problem *P, const lf_lanes *L, const doub
         f[n + i] = sin(c * L->t[i]);
         f[2 * n + i] = 1 + y[i] * y[2 * n + i];
     }
-    return LF_OK;
+    return answer(L);
 }
 
 static void weighed(const lf_problem *P, const lf_lanes *L, const double *y, double *q)
@@ -63,7 +85,7 @@ static lf_status top_velocity(const lf_problem *P, const lf_lanes *L, const doub
     for (size_t k = 0; k < 3; k++)
         for (size_t i = 0; i < n; i++)
             xi[k * n + i] = y[(9 + k) * n + i] / (1 + 0.5 * (double)k);
-    return LF_OK;
+    return answer(L);
 }
 
 /* the weight hangs on the third axis of the body: a -> c e3.(a x R e3) */
@@ -76,7 +98,7 @@ static lf_status top_force(const lf_problem *P, const lf_lanes *L, const double 
         nu[n + i] = c * y[2 * n + i];
         nu[2 * n + i] = 0;
     }
-    return LF_OK;
+    return answer(L);
 }
 
 static lf_status top_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
@@ -107,7 +129,7 @@ static lf_status level_gamma(const lf_problem *P, const lf_lanes *L, const doubl
     memcpy(gamma, y, 3 * n * sizeof *y);
     for (size_t i = 0; i < n; i++)
         gamma[i] *= parameter(P->ctx, L, i);
-    return LF_OK;
+    return answer(L);
 }
 
 static lf_status level_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
@@ -121,7 +143,7 @@ static lf_status level_field(const lf_problem *P, const lf_lanes *L, const doubl
         f[n + i] = -x + 0.2 * y[2 * n + i];
         f[2 * n + i] = 0.3 * x - 0.2 * y[n + i];
     }
-    return LF_OK;
+    return answer(L);
 }
 
 /* The explicit midpoint rule with the field inlined, for n lanes. */
@@ -173,7 +195,7 @@ static lf_status turning_field(const lf_problem *P, const lf_lanes *L, const dou
     for (size_t k = 0; k < 3; k++)
         for (size_t i = 0; i < L->n; i++)
             f[k * L->n + i] = (double)(k + 1) * parameter(P->ctx, L, i);
-    return LF_OK;
+    return answer(L);
 }
 
 /* about axis k, so far as the parameter says */
@@ -188,7 +210,7 @@ static lf_status turning_flow(const lf_problem *P, size_t k, const lf_lanes *L, 
         y1[a * n + i] = cos(angle) * y0[a * n + i] - sin(angle) * y0[b * n + i];
         y1[b * n + i] = sin(angle) * y0[a * n + i] + cos(angle) * y0[b * n + i];
     }
-    return LF_OK;
+    return answer(L);
 }
 
 static const lf_splitting turning_pieces = {.pieces = 3, .flow = turning_flow};
@@ -226,7 +248,7 @@ static lf_status springs(const lf_bodies *B, const lf_lanes *L, const double *x,
                 M[2 * m + at] = 0;
             }
         }
-    return LF_OK;
+    return answer(L);
 }
 
 static void nearest(const lf_bodies *B, const lf_lanes *L, const double *x, const double *R,

@@ -162,6 +162,7 @@ static void one_of_many_fails(const lf_point_field *point, double start, size_t 
     lf_options opt = following(1, 1e-8);
     double landed = 0.1, least = 2;
     opt.block = 8;
+    opt.failing = LF_FAIL_TOGETHER;
     opt.tolerance.rtol = 1e-8;
     assert_int_equal(lf_solve(&P, lf_method_find("rkmk5"), &opt, 1, &landed, NULL, NULL), LF_OK);
     opt.every = every;

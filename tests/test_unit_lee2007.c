@@ -83,6 +83,7 @@ static void variational_energy_by_step(void **state)
         assert_int_equal(lf_scenario_set(S, "method", "lgvi", NULL), LF_OK);
         assert_int_equal(lf_scenario_set(S, "t_end", "15", NULL), LF_OK);
         assert_int_equal(lf_scenario_set(S, "step", table[i].step, NULL), LF_OK);
+        assert_int_equal(lf_scenario_set(S, "watch", "1", NULL), LF_OK);
         assert_int_equal(lf_scenario_run(S, NULL, quiet, &out), LF_OK);
         const double energy = out.stats.invariant[0].max_drift;
         if (fabs(energy - table[i].energy) > 0.5 * table[i].digit)

@@ -17,6 +17,7 @@ static lf_options over(double t0, double t1, double h, double every)
     opt.t1 = t1;
     opt.h = h;
     opt.every = every;
+    opt.failing = LF_FAIL_TOGETHER; /* test_unit_failing_alone.c has the other way */
     return opt;
 }
 

@@ -244,12 +244,63 @@ static void test_bound_ends_a_trajectory(void **state)
     }
 }
 
+/* How often is counted in evaluations: (2 + 1) quantities, four of them for each of a step's. */
+static void test_chosen_stride(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *method;
+        size_t stride;
+    } known[] = {{"lie-euler", 12}, {"rkmk2", 6}, {"rkmk4", 3}, {"rkmk8", 1}};
+    const lf_guard guard = {.name = "height", .value = height};
+    const lf_problem P = problem(&guard);
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        lf_stats chosen, said, all;
+        lf_options opt = look(0, 0);
+        opt.watch = LF_WATCH_AUTO;
+        assert_int_equal(together(&P, known[k].method, &opt, 0, MANY, &chosen), LF_OK);
+        assert_int_equal(chosen.watch, known[k].stride);
+        opt.watch = known[k].stride;
+        assert_int_equal(together(&P, known[k].method, &opt, 0, MANY, &said), LF_OK);
+        opt.watch = 1;
+        assert_int_equal(together(&P, known[k].method, &opt, 0, MANY, &all), LF_OK);
+        assert_true(chosen.invariant[0].max_drift == said.invariant[0].max_drift);
+        assert_true(chosen.invariant[0].final == all.invariant[0].final);
+        assert_true(chosen.invariant[0].max_drift <= all.invariant[0].max_drift);
+    }
+}
+
+/* Every third step of each trajectory, whatever the others do: the same drifts in any company. */
+static void test_own_steps(void **state)
+{
+    (void)state;
+    const lf_guard guard = {.name = "height", .value = height};
+    const lf_problem P = problem(&guard);
+    static const char *const methods[] = {"rkmk5", "bs3", "gbs"};
+    for (size_t k = 0; k < 3; k++)
+        for (size_t block = 1; block <= MANY; block += 2) {
+            lf_options opt = look(1e-6, 0);
+            lf_stats all, one;
+            double drift = 0;
+            opt.watch = 3;
+            opt.block = block;
+            assert_int_equal(together(&P, methods[k], &opt, 0, MANY, &all), LF_OK);
+            for (size_t i = 0; i < MANY; i++) {
+                assert_int_equal(together(&P, methods[k], &opt, i, 1, &one), LF_OK);
+                drift = fmax(drift, one.invariant[0].max_drift);
+            }
+            assert_true(all.invariant[0].max_drift == drift && all.watch == 3);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_worst_of_all),
         cmocka_unit_test(test_time_reached),
         cmocka_unit_test(test_bound_ends_a_trajectory),
+        cmocka_unit_test(test_chosen_stride),
+        cmocka_unit_test(test_own_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,14 +248,25 @@ typedef struct {
     size_t evaluations; /* lanes for which a field was evaluated */
     lf_iterations newton;
     lf_trouble trouble;
+    size_t ask;  /* so many evaluations, and the caller is asked whether to go on; 0: never */
+    size_t pace; /* evaluations from one question to the next */
 } lf_tally;
+
+/* Ask the caller of the run now: LF_STOPPED when it is to end, else LF_OK. */
+lf_status lf_tally_ask(lf_tally *tally);
+/* Count an evaluation for n lanes. LF_STOPPED: give up. */
+static inline lf_status lf_tally_count(lf_tally *tally, size_t n)
+{
+    tally->evaluations += n;
+    return tally->ask && tally->evaluations >= tally->ask ? lf_tally_ask(tally) : LF_OK;
+}
 
 /* Evaluate the field, and count it. */
 static inline lf_status lf_problem_field(const lf_problem *P, const lf_lanes *L, const double *y,
                                          double *f, lf_tally *tally, double *work)
 {
-    tally->evaluations += L->n;
-    return P->field(P, L, y, f, work);
+    const lf_status s = lf_tally_count(tally, L->n);
+    return s == LF_OK ? P->field(P, L, y, f, work) : s;
 }
 
 /* A quantity, and the field, of a single point of trajectory 0; `work` of field_work doubles. */

@@ -73,6 +73,7 @@ typedef struct {
     double atol, rtol;           /* steps that follow a tolerance; NaN: not said */
     double max_step, first_step; /* of such a run; NaN: not said */
     int control, project;        /* -1: not said */
+    double watch;                /* steps between looks at invariants; NaN: not said */
 } lf_knobs;
 
 /* What of a scenario a knob is about. */

@@ -81,6 +81,27 @@ typedef struct {
     size_t most;   /* attempts per trajectory; 0: 100 million */
 } lf_tolerance;
 
+/* How a trajectory ended. */
+typedef struct {
+    lf_status status;  /* LF_OK: at t1; LF_EVENT: at a terminal event or below the bound of a guard;
+                        * LF_STOPPED: the run ended before it did; else why it failed */
+    double t;          /* where its last good point is */
+    size_t steps;      /* that led there */
+    char message[240]; /* what happened, where the status is a failure or LF_EVENT; else "" */
+} lf_trajectory_end;
+
+/* What a failure of one trajectory means for the others. A single one ends the run either way. */
+typedef enum {
+    LF_FAIL_TOGETHER, /* the run ends: the others stay where they are */
+    LF_FAIL_ALONE     /* they go on, with the bits they would have without it */
+} lf_failing;
+
+/* As many steps between looks as keep them below about a quarter of the time: a look counts as one
+ * evaluation of the field for each invariant and one for the defect, a step as the evaluations that
+ * the first one took. So this does not depend on clocks. The ends and rows are looked at in any case,
+ * and what is looked at changes no trajectory. */
+enum { LF_WATCH_AUTO = 0x7fffffff };
+
 /* Set it up with lf_options_default. */
 typedef struct {
     size_t size;       /* sizeof(lf_options), lieflow/abi.h */
@@ -88,8 +109,8 @@ typedef struct {
     double t0, t1;
     double h;     /* step; with a tolerance the first one, 0: chosen; t1 < t0 goes backwards */
     double every; /* time between rows; 0: a row at the start and the end only */
-    /* steps between looks at invariants and defect; 0: at rows only. The problem's guard is followed
-     * inside every step, or with 0 and no bound at rows only. */
+    /* steps between looks at invariants and defect; 0: at rows only; LF_WATCH_AUTO. The problem's guard
+     * is followed inside every step, or with 0 and no bound at rows only. */
     size_t watch;
     bool project; /* put the points back on the manifold after every step: classical methods */
     size_t block; /* lanes marched together; 0: as many as keep the scratch in L1 */
@@ -102,15 +123,17 @@ typedef struct {
     lf_tolerance tolerance;
     const lf_event *events; /* with fixed steps trajectories then march one by one */
     size_t event_count;
+    lf_failing failing;      /* lf_options_default says LF_FAIL_ALONE */
+    lf_trajectory_end *ends; /* [trajectory], filled in by lf_solve; may be NULL */
 } lf_options;
 
 typedef struct {
-    double initial, final, max_drift; /* max_drift over steps and trajectories */
+    double initial, final, max_drift; /* max_drift over looks and trajectories */
 } lf_watch;
 
 typedef struct {
-    double t;            /* reached by every trajectory: after a failure that is t0 when some of
-                          * them had not begun */
+    double t;            /* reached by every trajectory but those that failed while others went on;
+                          * when the run ended early that is t0 if some had not begun */
     size_t steps;        /* per trajectory; with a tolerance the mean, rounded */
     size_t evaluations;  /* of the field, likewise */
     double iterations;   /* of Newton's method for a system of an implicit method: the mean */
@@ -122,11 +145,13 @@ typedef struct {
     lf_watch invariant[LF_MAX_INVARIANTS]; /* of trajectory 0 but for max_drift */
     double defect;                         /* the largest seen */
     double guard, guard_t;                 /* the smallest value of the problem's guard, and when */
-    size_t trajectory;                     /* where a failure happened */
+    size_t trajectory;                     /* where a failure happened: the first by number */
     char message[240];                     /* what happened, when the status is not LF_OK */
+    size_t failed;                         /* trajectories that did */
+    size_t watch;                          /* steps between looks; 0: at rows only */
 } lf_stats;
 
-/* From 0 to 1 by steps of 0.01, watched at each. The sizes are those of the caller's structs; what
+/* From 0 to 1 by steps of 0.01, watched by LF_WATCH_AUTO. The sizes are those of the caller's structs; what
  * lies beyond `size` is left alone. */
 void lf_options_init(lf_options *opt, size_t size, size_t stats_size);
 static inline lf_options lf_options_default(void)
@@ -139,7 +164,14 @@ static inline lf_options lf_options_default(void)
 /* March the n trajectories in y ([component][trajectory]) from t0 to t1; y then holds the last
  * good points: after a failure each trajectory has its own, which may be its start. One that a terminal
  * event or the bound of the problem's guard ended stays where it ended; LF_EVENT when all did. `sink`
- * may be NULL, `stats` too. */
+ * may be NULL, `stats` too.
+ *
+ * Where several trajectories march and some fail, the others go on (lf_options.failing). From then
+ * on rows hold NaN for a trajectory that failed, and the last point for one that an event ended. In
+ * the end the answer is LF_ESOME: stats count and name those that failed, lf_options.ends tells each
+ * one's status, time and reason. A negative status that a field answers within a step counts as a
+ * value that is not finite: where steps follow a tolerance a shorter one is tried, else that
+ * trajectory fails with this status. A positive one ends the run. */
 lf_status lf_solve(const lf_problem *P, const lf_method *M, const lf_options *opt, size_t n,
                    double *y, const lf_sink *sink, lf_stats *stats);
 

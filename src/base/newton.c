@@ -41,12 +41,30 @@ static size_t eliminate(size_t n, double *a, size_t k)
     return p;
 }
 
+/* A large system takes a while: does anybody still wait? */
+static bool unwanted(size_t n, size_t k)
+{
+    enum { LARGE = 64 };
+    return n >= LARGE && lf_poll(n * (n - k));
+}
+
+/* There is no pivot in column k: they are all 0, or one of them is no number. */
+static lf_status no_pivot(size_t n, const double *a, size_t k)
+{
+    for (size_t i = k; i < n; i++)
+        if (isnan(a[i * n + k]))
+            return LF_ENONFINITE;
+    return LF_ESINGULAR;
+}
+
 lf_status lf_dense_factor(size_t n, double *a, double *pivot)
 {
     for (size_t k = 0; k < n; k++) {
         const size_t p = eliminate(n, a, k);
         if (p == n)
-            return LF_ESINGULAR;
+            return no_pivot(n, a, k);
+        if (unwanted(n, k))
+            return LF_STOPPED;
         pivot[k] = (double)p;
     }
     return LF_OK;
@@ -79,7 +97,9 @@ lf_status lf_dense_solve(size_t n, double *a, double *b)
     for (size_t k = 0; k < n; k++) {
         const size_t p = eliminate(n, a, k);
         if (p == n)
-            return LF_ESINGULAR;
+            return no_pivot(n, a, k);
+        if (unwanted(n, k))
+            return LF_STOPPED;
         if (p != k)
             swap(&b[k], &b[p]);
         for (size_t i = k + 1; i < n; i++)
@@ -147,6 +167,13 @@ static int settled(double change, double before)
            (change * (change / before) <= DBL_EPSILON / 4 || (change >= before && change <= 1e-12));
 }
 
+/* The residual at x. Where there is none to begin with, the iteration is not to blame. */
+static lf_status first_residual(const lf_equations *E, const double *x, double *r, int iteration)
+{
+    const lf_status s = E->residual(E->ctx, x, r);
+    return s == LF_OK && iteration == 1 && isnan(largest(E->n, r)) ? LF_ENONFINITE : s;
+}
+
 /* x <- x - r: slow, but each iteration is one residual. Ends at roundoff, or where it stagnates
  * near it. */
 static lf_status fixed_point(const lf_equations *E, double *x, lf_newton_report *report, double *r)
@@ -154,7 +181,7 @@ static lf_status fixed_point(const lf_equations *E, double *x, lf_newton_report 
     const int most = E->most > MAX_ITERATIONS ? E->most : 10 * MAX_ITERATIONS;
     double before = INFINITY;
     for (report->iterations = 1; report->iterations <= most; report->iterations++) {
-        const lf_status s = E->residual(E->ctx, x, r);
+        const lf_status s = first_residual(E, x, r, report->iterations);
         if (s != LF_OK)
             return s;
         for (size_t i = 0; i < E->n; i++)
@@ -181,7 +208,7 @@ lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *re
     if (E->fixed_point)
         return fixed_point(E, x, report, r);
     for (report->iterations = 1;; report->iterations++) {
-        lf_status s = E->residual(E->ctx, x, r);
+        lf_status s = first_residual(E, x, r, report->iterations);
         if (s == LF_OK && fresh)
             s = E->jacobian ? E->jacobian(E->ctx, x, r, jacobian)
                             : differences(E, x, r, moved, jacobian);

@@ -33,7 +33,8 @@ size_t lf_newton_work(size_t n);
 
 /* Solve residual(x) = 0 from the given x. Stops when the update is at roundoff relative to the
  * scale, when the next one is expected to be, or when updates stagnate there; LF_ENEWTON when it
- * does not converge, LF_ESINGULAR when the Jacobian is. */
+ * does not converge, LF_ESINGULAR when the Jacobian is, LF_ENONFINITE when that or the first residual
+ * is no number. */
 lf_status lf_newton_solve(const lf_equations *E, double *x, lf_newton_report *report, double *work);
 
 /* The step of a forward difference for an unknown x of that scale, such that x + step - x = step. */

@@ -140,6 +140,13 @@ static size_t power_work(const lf_group *G, size_t n)
     return G->count * n + lf_group_work(base_of(G), G->count * n);
 }
 
+/* Many copies take a while: does anybody still wait? */
+static bool power_unwanted(const lf_group *G, size_t n)
+{
+    enum { MANY = 4096 };
+    return G->count * n >= MANY && lf_poll(G->count * n);
+}
+
 /* ---- operations that are alike ---- */
 
 #define UNARY(stem, from, to)                                                                \
@@ -162,7 +169,8 @@ static size_t power_work(const lf_group *G, size_t n)
     static lf_status power_##stem(const lf_group *G, size_t n, const double *a, const double *b,   \
                                   double *c, double *work)                                         \
     {                                                                                              \
-        return lf_group_##stem(base_of(G), G->count * n, a, b, c, work);                           \
+        return power_unwanted(G, n) ? LF_STOPPED                                                   \
+                                    : lf_group_##stem(base_of(G), G->count * n, a, b, c, work);    \
     }
 
 /* The coordinate maps by name, for the two tables above. */

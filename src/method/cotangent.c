@@ -154,10 +154,11 @@ static lf_status rates(const cotangent_lane *L, size_t n, size_t i)
     const lf_lanes at = {n, L->time, NULL, L->owner};
     for (size_t k = 0; k < n; k++)
         L->time[k] = L->t + L->T->c[i] * L->h;
-    lf_status s = H->velocity(L->P, &at, L->y, L->omega);
+    lf_status s = lf_tally_count(L->tally, n);
+    if (s == LF_OK)
+        s = H->velocity(L->P, &at, L->y, L->omega);
     if (s == LF_OK)
         s = H->force(L->P, &at, L->y, L->nu);
-    L->tally->evaluations += n;
     for (size_t k = 0; k < L->d * n; k++) {
         L->omega[k] *= L->h;
         L->nu[k] *= L->h;
@@ -327,7 +328,7 @@ static lf_status cotangent_unknowns(cotangent_lane *L, size_t n, size_t lane, co
         shift_momenta(L, 1);
         s = solve(L, LF_GUESS_ITERATIONS);
     }
-    if (s != LF_ENEWTON && s != LF_ESINGULAR)
+    if (!lf_implicit_lost(s))
         return s;
     s = first_guess(L);
     return s == LF_OK ? solve(L, 0) : s;

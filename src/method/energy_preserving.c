@@ -197,11 +197,6 @@ static lf_status ep_newton(ep_lane *L)
     return lf_implicit_solve(L->tally, &E, L->u, scale + L->algebra);
 }
 
-static bool failed(lf_status s)
-{
-    return s == LF_ENEWTON || s == LF_ESINGULAR;
-}
-
 /* A long step from shorter ones: u of h k/parts leads to that of h (k + 1)/parts. */
 static lf_status lengthen(ep_lane *L, int parts)
 {
@@ -227,9 +222,9 @@ static lf_status ep_solve(ep_lane *L)
         s = measure(L);
     if (s == LF_OK)
         s = ep_newton(L);
-    if (failed(s) && first_guess(L) == LF_OK)
+    if (lf_implicit_lost(s) && first_guess(L) == LF_OK)
         s = fixed_point(L);
-    for (int parts = 2; failed(s) && parts <= LONGEST; parts *= 4)
+    for (int parts = 2; lf_implicit_lost(s) && parts <= LONGEST; parts *= 4)
         s = lengthen(L, parts);
     return s;
 }

@@ -31,6 +31,7 @@ typedef struct {
     lf_lanes lanes;
     const lf_midpoint *midpoint; /* bursts of the problem, or NULL */
     const lf_problem *manifold;  /* the problem that they belong to */
+    bool slow; /* evaluations are, or there is a long point: the caller is asked in between */
 } gbs;
 
 size_t lf_gbs_work(const lf_method *M, const lf_problem *P, size_t n)
@@ -180,6 +181,8 @@ static LF_INLINE lf_status gbs_march(gbs *g, const gbs_stretch *stretch, gbs_kin
         return LF_OK;
     }
     for (int k = stretch->evaluations; k > 0; k--) {
+        if (g->slow && lf_poll(LANES * g->dim))
+            return LF_STOPPED;
         const lf_status s = gbs_rate(g, now, kind);
         if (s != LF_OK)
             return s;
@@ -247,7 +250,11 @@ static LF_INLINE lf_status gbs_table_lanes(gbs *g, const gbs_level *level, gbs_k
 /* All rows of a level, and what they give together: y1 and the errors of an attempt. */
 LF_KERNEL static lf_status gbs_table(gbs *g, const gbs_level *level)
 {
-    g->a->tally->evaluations += (size_t)(LANES * level->cost); /* the loops inside are short */
+    /* the loops inside are short */
+    const lf_status s = lf_tally_count(g->a->tally, (size_t)(LANES * level->cost));
+    if (s != LF_OK)
+        return s;
+    g->slow = g->a->tally->ask && (g->dim > GBS_SHORT || g->a->tally->pace == 0);
     if (!g->P->action->flat)
         return gbs_table_lanes(g, level, BY_GROUP);
     return g->midpoint ? gbs_table_lanes(g, level, BY_BURSTS) : gbs_table_lanes(g, level, BY_FIELD);

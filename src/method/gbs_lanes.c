@@ -327,8 +327,8 @@ lf_status lf_gbs_lanes_attempt(const lf_method *M, const lf_problem *P, const lf
         return lf_gbs_attempt(M, P, a);
     const size_t evaluations = block_clear(&b, level);
     if (midpoint) {
+        s = lf_tally_count(a->tally, evaluations * n);
         block_bursts(&b, level, midpoint);
-        a->tally->evaluations += evaluations * n;
     } else {
         s = block_rows(&b, level);
     }

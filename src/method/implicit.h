@@ -39,4 +39,10 @@ extern const lf_method lf_slgi_theta0, lf_slgi_theta12, lf_slgi_theta1, lf_slgi_
     lf_slgi_gauss3, lf_slgi_lobatto2, lf_slgi_lobatto3;
 extern const lf_method lf_vrkmk_gauss1, lf_vrkmk_gauss2, lf_vrkmk_gauss3, lf_vrkmk_lobatto3;
 
+/* Did the iteration lose its way, so that another beginning may help? */
+static inline bool lf_implicit_lost(lf_status s)
+{
+    return s == LF_ENEWTON || s == LF_ESINGULAR || s == LF_ENONFINITE;
+}
+
 #endif

@@ -261,7 +261,7 @@ static lf_status rkmk_one(rkmk_lane *L, size_t n, size_t lane, const double *car
     set_scale(L);
     if (lf_guess_recall(L->stages * L->d, n, lane, carry, L->h, L->k))
         s = solve_stages(L, LF_GUESS_ITERATIONS);
-    if (s == LF_ENEWTON || s == LF_ESINGULAR) {
+    if (lf_implicit_lost(s)) {
         s = first_guess(L);
         if (s == LF_OK)
             s = solve_stages(L, 0);

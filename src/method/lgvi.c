@@ -227,8 +227,8 @@ static lf_status lgvi_forces(const lf_bodies *B, const lf_lanes *L, const double
                              lf_tally *tally)
 {
     const size_t m = B->count * L->n;
-    tally->evaluations += L->n;
-    return B->potential(B, L, y, y + LF_BODY_R * m, NULL, carry, carry + 3 * m);
+    const lf_status s = lf_tally_count(tally, L->n);
+    return s == LF_OK ? B->potential(B, L, y, y + LF_BODY_R * m, NULL, carry, carry + 3 * m) : s;
 }
 
 static lf_status lgvi_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,

@@ -117,7 +117,9 @@ static lf_status form_force(const lf_lgvi_form *f, const double *t, const double
 {
     const lf_bodies *B = f->B;
     const lf_lanes at = lf_lanes_at(f->L, t);
-    tally->evaluations += f->n;
+    const lf_status s = lf_tally_count(tally, f->n);
+    if (s != LF_OK)
+        return s;
     if (lf_form_relative(B->form))
         return lf_bodies_relative_potential(B, &at, y, NULL, f->force, f->force + 3 * f->n);
     return B->potential(B, &at, y, y + LF_BODY_R * f->m, NULL, f->force, f->force + 3 * f->m);

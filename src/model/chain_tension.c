@@ -180,6 +180,13 @@ static LF_INLINE double *chain_coefficients(const lf_chain *self, chain *c, doub
     return diagonal + count;
 }
 
+/* A long chain takes a while: does anybody still wait? */
+static LF_INLINE bool chain_unwanted(const chain *c)
+{
+    enum { LONG = 65536 };
+    return c->all >= LONG && lf_poll(c->all);
+}
+
 static LF_INLINE lf_status chain_field(const lf_problem *P, bool ambient, size_t n, const double *y,
                                        double *f, double *work)
 {
@@ -193,7 +200,11 @@ static LF_INLINE lf_status chain_field(const lf_problem *P, bool ambient, size_t
     c.gravity = self->gravity;
     lf_chain_system_set(T, n, self->n, chain_coefficients(self, &c, work));
     chain_load_all(&c, ambient);
+    if (chain_unwanted(&c))
+        return LF_STOPPED;
     lf_chain_system_solve(T);
+    if (chain_unwanted(&c))
+        return LF_STOPPED;
     chain_push_all(&c, ambient);
     return LF_OK;
 }

@@ -13,6 +13,7 @@
  * of the columns for each row, then of the rows, whatever the number of lanes. Many points are cut
  * into pieces by their numbers alone; the pieces are added up in their order, whoever did them. */
 #include <math.h>
+#include <stdatomic.h>
 
 #include "model/gravity_cloud.h"
 
@@ -23,7 +24,8 @@ enum {
     WORTH_THREADS = 100000, /* about 100 us of work: below, starting threads takes too long */
     PIECES = 64,            /* at most */
     FEW_PIECES = 16,        /* columns are cut, too, when there would be fewer */
-    FEW_COLUMNS = 256       /* columns a piece has at least */
+    FEW_COLUMNS = 256,      /* columns a piece has at least */
+    LONG_COLUMNS = 1024     /* with so many the caller is asked after every block of rows */
 };
 
 /* A pair of bodies: c has no more points than r. */
@@ -122,6 +124,12 @@ static LF_INLINE void clear(size_t lanes, double *s)
         s[k] = 0;
 }
 
+/* Does nobody wait for the result any more? */
+static LF_INLINE bool unwanted(size_t rows, size_t columns)
+{
+    return columns >= LONG_COLUMNS && lf_poll(rows * columns);
+}
+
 /* The sums over a range, rows one after the other. */
 static LF_INLINE void add_up(size_t lanes, const cloud_pair *p, const double *f, range at,
                              double *s)
@@ -136,6 +144,8 @@ static LF_INLINE void add_up(size_t lanes, const cloud_pair *p, const double *f,
         for (size_t r = 0; r < rows; r++)
             LF_EACH_LANE(l, lanes)
                 collect(lanes, l, f, &p->row, a + r, share_load(&k, r * lanes + l), s);
+        if (unwanted(rows, at.columns_end - at.column))
+            return;
     }
 }
 
@@ -368,6 +378,7 @@ static bool pull_pieces(const pull_call *c, const cloud_pair *p, size_t l)
     const cutting by = cut(p);
     const size_t count = by.rows * by.columns;
     double f[FRAME], part[PIECES][SUMS], s[SUMS] = {0};
+    atomic_bool stop = false;
     piece_frame(c, p, l, f);
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic) if (p->row.count * p->column.count >= WORTH_THREADS)
@@ -376,8 +387,13 @@ static bool pull_pieces(const pull_call *c, const cloud_pair *p, size_t l)
         const size_t row = k / by.columns * by.row_step, column = k % by.columns * by.column_step;
         const range at = {row, at_most(row + by.row_step, p->row.count), column,
                           at_most(column + by.column_step, p->column.count)};
-        piece_sums(p, f, at, part[k]);
+        if (!atomic_load_explicit(&stop, memory_order_relaxed))
+            piece_sums(p, f, at, part[k]);
+        if (lf_poll(0)) /* the thread of the run knows */
+            atomic_store_explicit(&stop, true, memory_order_relaxed);
     }
+    if (stop)
+        return true; /* nothing of it is used */
     for (size_t k = 0; k < count; k++)
         for (size_t d = 0; d < SUMS; d++)
             s[d] += part[k][d];
@@ -430,6 +446,8 @@ lf_status lf_gravity_points(const lf_bodies *B, const lf_lanes *L, const double 
             const cloud_pair pair = pair_of(K, i, j);
             well &= pull_pair(&call, &pair);
         }
+    if (K->first[B->count] >= LONG_COLUMNS && lf_poll(0))
+        return LF_STOPPED;
     return well ? LF_OK : LF_ESINGULAR;
 }
 
@@ -457,6 +475,8 @@ LF_KERNEL static double pair_nearest(const pull_call *c, const cloud_pair *p, si
         }
         for (size_t e = 0; e < rows; e++)
             least = k.u[e] < least ? k.u[e] : least;
+        if (unwanted(rows, p->column.count))
+            break;
     }
     return least;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/poll.h"
 #include "problem/bodies_math.h"
 
 /* F(t, y) = generator of f(t, y) at y; work: f, then what the inner field and the action need */
@@ -155,4 +156,20 @@ const char *lf_problem_lacks(const lf_problem *P, unsigned needs)
         if ((needs & LF_NEEDS(tag)) && !lf_problem_trait(P, (lf_trait_tag)tag))
             return lf_trait_name((lf_trait_tag)tag);
     return NULL;
+}
+
+lf_status lf_tally_ask(lf_tally *tally)
+{
+    enum { MOST = 1 << 20 };
+    lf_poller *p = lf_poller_present();
+    bool soon = true;
+    if (!p)
+        return LF_OK;
+    const bool stop = lf_poller_look(p, &soon);
+    if (soon && tally->pace < MOST)
+        tally->pace = 2 * tally->pace + 1;
+    else if (!soon)
+        tally->pace /= 2;
+    tally->ask = tally->evaluations + tally->pace + 1;
+    return stop ? LF_STOPPED : LF_OK;
 }

@@ -157,6 +157,18 @@ static const lf_knob knob_table[] = {
      .topic = LF_TOPIC_METHOD,
      .commands = ADAPTS,
      .flags = LF_KNOB_SWITCH},
+    {.row = NUMBER(watch, "steps", 0, 1e9, 0,
+                   "steps between looks at the invariants (default: chosen)"),
+     .option = "watch",
+     .argument = "K",
+     .more =
+         "The largest drift and distance from the manifold are those that were seen: at the end, "
+         "at every row, and after every K steps, 1 being all of them, 0 none. The default takes "
+         "less than about a quarter of the time of the steps, counted in evaluations of the "
+         "field, and is printed when it is not 1. No trajectory depends on it.",
+     .topic = LF_TOPIC_OUTPUT,
+     .commands = MARCHES,
+     .flags = LF_KNOB_WHOLE},
     {.row = TEXT("out", "write the trajectory; '-' is the standard output"),
      .option = "out",
      .argument = "FILE.csv",

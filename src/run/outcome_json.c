@@ -89,6 +89,7 @@ void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
     outcome_json_outputs(R, out);
     outcome_json_events(S, R, out);
     lf_json_number(out, "defect", R->stats.defect);
+    lf_json_count(out, "watch", R->stats.watch);
     const lf_guard *guard = lf_problem_guard(&R->problem);
     if (guard && isfinite(R->stats.guard)) {
         lf_json_begin(out, guard->name, '{');

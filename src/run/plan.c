@@ -42,7 +42,8 @@ static lf_options plan_options(const lf_scenario *S, bool rows, const lf_run_pla
     opt.t1 = lf_scenario_t_end(S);
     opt.h = lf_scenario_adaptive(S) ? plan->adapt.first : opt.t1 == 0 ? 1 : lf_scenario_step(S);
     opt.every = rows ? lf_scenario_every(S) : 0;
-    opt.watch = 1;
+    if (!isnan(S->knobs.watch))
+        opt.watch = (size_t)S->knobs.watch;
     opt.project = S->knobs.project == 1;
     opt.tolerance = plan->adapt.tolerance;
     opt.events = plan->events.event;

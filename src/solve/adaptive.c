@@ -27,6 +27,7 @@ static lf_status adaptive_allocate(lf_stepper *S)
         s = lf_flight_new(&a->block[k], S->stepped, S->P, S->M, S->opt, lf_stepper_lanes(S, k),
                           &S->tally);
         a->block[k].sink = S->sink;
+        a->block[k].ends = &S->ends;
     }
     return s == LF_OK ? s : lf_stepper_no_memory(S);
 }
@@ -76,21 +77,22 @@ static lf_status adaptive_fly(lf_stepper *S, double time)
     return lf_stepper_tick(S, time, lf_stepper_progress(S, time));
 }
 
-/* Have all trajectories ended? The last of them did at *time. */
+/* Have all trajectories ended? The last of those that did not fail did at *time, NaN: there is none. */
 static bool adaptive_all_ended(const lf_stepper *S, double *time)
 {
     const adaptive *a = S->state;
-    bool all = true;
-    *time = S->opt->t0;
+    *time = NAN;
     for (size_t k = 0; k < S->blocks; k++) {
         const lf_flight *f = &a->block[k];
         for (size_t i = 0; i < f->m; i++) {
-            all = all && f->alive[i] == 0;
-            if (f->direction * (f->course.t[i] - *time) > 0)
-                *time = f->course.t[i];
+            const double t = f->course.t[i];
+            if (f->alive[i] != 0)
+                return false;
+            if (!S->ends.settled[f->who[i]] && !(f->direction * (t - *time) <= 0))
+                *time = t;
         }
     }
-    return all;
+    return true;
 }
 
 static lf_status adaptive_advance(lf_stepper *S, double time)
@@ -101,24 +103,55 @@ static lf_status adaptive_advance(lf_stepper *S, double time)
     return adaptive_all_ended(S, &S->reached) ? LF_EVENT : LF_OK;
 }
 
+/* The point of lane i for a row. Where it cannot be had the trajectory fails. */
+static lf_status show_lane(lf_stepper *S, lf_flight *f, size_t i, double time)
+{
+    const size_t dim = S->P->action->dim;
+    double *points = ((adaptive *)S->state)->points;
+    const double *y;
+    lf_status s = lf_flight_point(f, i, time, &y);
+    if (s != LF_OK)
+        s = lf_flight_fail(f, S->stats, s, i);
+    if (s != LF_OK)
+        return s;
+    const bool failed = S->ends.settled[f->who[i]];
+    if (failed)
+        lf_lane_copy(dim, f->y, f->m, i, points, f->m, i);
+    else
+        lf_lane_copy(dim, y, 1, 0, points, f->m, i);
+    f->atime[i] = failed ? f->course.t[i] : time;
+    return LF_OK;
+}
+
 static lf_status adaptive_show(lf_stepper *S, double *time)
 {
     adaptive *a = S->state;
-    const size_t dim = S->P->action->dim;
     for (size_t k = 0; k < S->blocks; k++) {
         lf_flight *f = &a->block[k];
         for (size_t i = 0; i < f->m; i++) {
-            const double *y;
-            const lf_status s = lf_flight_point(f, i, *time, &y);
+            const lf_status s = show_lane(S, f, i, *time);
             if (s != LF_OK)
                 return s;
-            lf_lane_copy(dim, y, 1, 0, a->points, f->m, i);
-            f->atime[i] = *time;
         }
         lf_watcher_look(&f->watcher, f->atime, a->points, S->stats);
         lf_stepper_put(S, k * S->m, &f->watcher, a->points);
     }
     return LF_OK;
+}
+
+/* Say where the trajectories of a block stand that have not failed; answers the slowest's time, or
+ * the one given. */
+static double adaptive_note(lf_stepper *S, const lf_flight *f, double slowest)
+{
+    for (size_t i = 0; i < f->m; i++) {
+        const double t = f->course.t[i];
+        const lf_status s = f->alive[i] == 0 ? LF_EVENT : t == f->end ? LF_OK : LF_STOPPED;
+        if (S->ends.settled[f->who[i]])
+            continue;
+        lf_ends_note(&S->ends, f->who[i], s, t, (size_t)f->course.taken[i], "");
+        slowest = f->direction * (t - slowest) < 0 ? t : slowest;
+    }
+    return slowest;
 }
 
 static void adaptive_finish(lf_stepper *S, double *y)
@@ -128,11 +161,10 @@ static void adaptive_finish(lf_stepper *S, double *y)
     double slowest = S->opt->t1;
     for (size_t k = 0; k < S->blocks; k++) {
         const lf_flight *f = &a->block[k];
-        lf_stepper_scatter(S, k * S->m, f->m, S->P->action->dim, f->y, y);
+        lf_stepper_return(S, k * S->m, f->m, f->y, y);
         lf_flight_count(f, S->stats);
         steps += f->steps;
-        for (size_t i = 0; i < f->m; i++)
-            slowest = f->direction * (f->course.t[i] - slowest) < 0 ? f->course.t[i] : slowest;
+        slowest = adaptive_note(S, f, slowest);
     }
     lf_flight *f = &a->block[0];
     lf_watcher_look(&f->watcher, f->course.t, f->y, S->stats);

@@ -14,8 +14,13 @@ enum {
 
 void lf_options_init(lf_options *opt, size_t size, size_t stats_size)
 {
-    const lf_options usual = {
-        .size = size, .stats_size = stats_size, .t0 = 0, .t1 = 1, .h = 0.01, .watch = 1};
+    const lf_options usual = {.size = size,
+                              .stats_size = stats_size,
+                              .t0 = 0,
+                              .t1 = 1,
+                              .h = 0.01,
+                              .watch = LF_WATCH_AUTO,
+                              .failing = LF_FAIL_ALONE};
     memset(opt, 0, size);
     memcpy(opt, &usual, size < sizeof usual ? size : sizeof usual);
 }

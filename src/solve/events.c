@@ -97,7 +97,9 @@ static lf_status report(lf_scan *S, const lf_leg *leg, const zero *z, lf_stats *
     if (S->opt->events[z->event].terminal)
         snprintf(stats->message, sizeof stats->message, "event %s at t = %.17g",
                  S->opt->events[z->event].name, hit.t);
-    return S->sink && S->sink->hit ? S->sink->hit(S->sink->ctx, &hit) : LF_OK;
+    const lf_status s = S->sink && S->sink->hit ? S->sink->hit(S->sink->ctx, &hit) : LF_OK;
+    S->refused = s != LF_OK;
+    return s;
 }
 
 /* The point on the far side of a zero goes to the caller, and g becomes the values there. */

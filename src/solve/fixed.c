@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fixed.c - blocks of lanes march with one step size. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "solve/glance.h"
@@ -38,6 +39,9 @@ static lf_status fixed_allocate(lf_stepper *S)
             lf_block_layout(S->stepped, S->P, S->M, &f->grid, lanes, S->who + k * S->m, next);
         f->block[k].tally = &S->tally;
         f->block[k].opt = S->opt;
+        f->block[k].watch = S->opt->watch;
+        f->block[k].ends = &S->ends;
+        f->block[k].over = S->ends.settled + k * S->m;
         f->block[k].project = S->opt->project && (S->M->traits & LF_AMBIENT);
         next += lf_block_size(S->stepped, S->P, S->M, lanes);
     }
@@ -72,27 +76,24 @@ static lf_status fixed_begin(lf_stepper *S, const double *y)
         lf_stepper_gather(S, b->first, b->m, S->P->action->dim, y, b->y);
         s = lf_block_begin(b, S->stats);
     }
-    if (s != LF_OK)
-        return s; /* nothing has moved */
-    S->begun = true;
-    for (size_t k = 0; k < S->stats->invariants; k++)
-        S->stats->invariant[k].initial = f->block[0].watcher.initial[k * f->block[0].m];
-    return LF_OK;
+    S->begun = s == LF_OK; /* else nothing has moved */
+    return s;
 }
 
-/* How far every block has come that has not ended, or k; *latest: where the last of the others did. */
+/* How far every block has come that has neither ended nor failed, or k; *latest: where the last of
+ * those stands that ended, NaN: there is none. */
 static size_t fixed_least(const lf_stepper *S, size_t k, bool *all_ended, double *latest)
 {
     const fixed *f = S->state;
     size_t least = k;
     *all_ended = true;
-    *latest = f->grid.t0;
+    *latest = NAN;
     for (size_t j = 0; j < S->blocks; j++) {
         const lf_block *b = &f->block[j];
-        if (!b->ended) {
+        if (b->live && !b->ended) {
             *all_ended = false;
             least = b->k < least ? b->k : least;
-        } else if ((b->stop - *latest) * f->grid.h > 0) {
+        } else if (b->ended && !((b->stop - *latest) * f->grid.h <= 0)) {
             *latest = b->stop;
         }
     }
@@ -152,6 +153,8 @@ static lf_status fixed_show(lf_stepper *S, double *time)
     for (size_t k = 0; k < S->blocks; k++) {
         lf_block *b = &f->block[k];
         const double *y;
+        if (b->live == 0)
+            continue;
         const lf_status s = lf_block_peek(b, *time, &y, S->stats);
         if (s != LF_OK)
             return s;
@@ -163,19 +166,33 @@ static lf_status fixed_show(lf_stepper *S, double *time)
     return LF_OK;
 }
 
+/* Say where the trajectories of a block stand that are not over. */
+static void fixed_note(lf_stepper *S, const lf_block *b)
+{
+    const double t = lf_grid_time(b->grid, b->k);
+    for (size_t i = 0; i < b->m; i++)
+        if (!b->over[i])
+            lf_ends_note(&S->ends, b->who[i], b->k == b->grid->steps ? LF_OK : LF_STOPPED, t, b->k,
+                         "");
+}
+
 static void fixed_finish(lf_stepper *S, double *y)
 {
     const fixed *f = S->state;
     lf_block *b = f->block;
-    size_t steps = b->k + b->ended;
+    size_t steps = SIZE_MAX, least = b->k;
     S->stats->t = S->opt->t1;
     for (size_t k = 0; k < S->blocks; k++) { /* ends and failures leave blocks at different steps */
         const size_t made = b[k].k + b[k].ended;
         const double time = lf_block_time(&b[k]);
-        lf_stepper_scatter(S, b[k].first, b[k].m, S->P->action->dim, lf_block_points(&b[k]), y);
-        steps = made < steps ? made : steps;
-        S->stats->t = (time - S->stats->t) * f->grid.h < 0 ? time : S->stats->t;
+        lf_stepper_return(S, b[k].first, b[k].m, lf_block_points(&b[k]), y);
+        fixed_note(S, &b[k]);
+        least = made < least ? made : least;
+        steps = b[k].live && made < steps ? made : steps;
+        if (b[k].live && (time - S->stats->t) * f->grid.h < 0)
+            S->stats->t = time;
     }
+    steps = steps == SIZE_MAX ? least : steps; /* all are over */
     for (size_t i = 0; i < b->m; i++)
         b->t[i] = lf_block_time(b);
     lf_watcher_look(&b->watcher, b->t, lf_block_points(b), S->stats);

@@ -11,12 +11,6 @@
 
 enum { LINE = 8, PIECES = 48 }; /* doubles of a cache line; pieces of an arena, at most */
 
-static size_t error_dim(const lf_flight *f)
-{
-    const lf_action *A = f->P->action;
-    return f->M->estimator.in_algebra ? A->group->dim : A->dim;
-}
-
 static size_t max2(size_t a, size_t b)
 {
     return a > b ? a : b;
@@ -56,9 +50,11 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = most_lanes(f);
     const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t attempt = 4 * dim + 4 * rate + 2 * error_dim(f) + stages + 2 * LF_COURSE + 10;
+    const size_t attempt =
+        4 * dim + 4 * rate + 2 * lf_flight_error_dim(f) + stages + 2 * LF_COURSE + 10;
     return n * attempt + f->m * last + work_size(f->P, f->M, n) + lf_watcher_size(inner, f->m) +
-           4 * dim + work_size(f->P, f->M, 1) + LINE * (PIECES + (f->keep ? 5 * f->m : 0));
+           4 * dim + work_size(f->P, f->M, 1) + lf_flight_lone_size(f) +
+           LINE * (PIECES + (f->keep ? 5 * f->m : 0));
 }
 
 static lf_course course_layout(size_t n, double **arena)
@@ -71,6 +67,7 @@ static lf_course course_layout(size_t n, double **arena)
     c.least = take(arena, n);
     c.most = take(arena, n);
     c.tries = take(arena, n);
+    c.taken = take(arena, n);
     return c;
 }
 
@@ -91,8 +88,8 @@ static void attempt_layout(lf_flight *f, size_t n, double **arena)
     f->af0 = take(arena, rate * n);
     f->a.y1 = take(arena, dim * n);
     f->a.f1 = take(arena, rate * n);
-    f->a.error = take(arena, error_dim(f) * n);
-    f->a.error_low = take(arena, error_dim(f) * n);
+    f->a.error = take(arena, lf_flight_error_dim(f) * n);
+    f->a.error_low = take(arena, lf_flight_error_dim(f) * n);
     f->a.stages = take(arena, f->M->estimator.stages * rate * n);
     f->a.work = take(arena, work_size(f->P, f->M, n));
 }
@@ -115,6 +112,7 @@ static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
         f->last[i].stages = take(&arena, stages);
     }
     f->watcher = lf_watcher_layout(inner, m, f->who, take(&arena, lf_watcher_size(inner, m)));
+    f->lone = take(&arena, lf_flight_lone_size(f));
     f->one = arena;
 }
 
@@ -126,9 +124,11 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->M = M;
     f->opt = opt;
     f->m = m;
+    f->watch = opt->watch;
     f->tally = f->a.tally = tally;
     f->end = opt->t1;
     f->direction = opt->t1 < opt->t0 ? -1 : 1;
+    f->least = 8 * DBL_EPSILON * DBL_EPSILON * fabs(opt->t1 - opt->t0);
     f->project = opt->project && (M->traits & LF_AMBIENT);
     f->looks = lf_scan_wanted(inner, opt);
     f->keep = opt->every > 0 || f->looks;
@@ -137,8 +137,9 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->own = calloc(3 * most_lanes(f) + m, sizeof *f->own);
     f->last = calloc(m, sizeof *f->last);
     f->level = calloc(m, sizeof *f->level);
+    f->refused = calloc(m, sizeof *f->refused);
     const lf_status scan = f->looks ? lf_scan_new(&f->scan, inner, opt, m) : LF_OK;
-    if (!arena || !f->own || !f->last || !f->level || scan != LF_OK) {
+    if (!arena || !f->own || !f->last || !f->level || !f->refused || scan != LF_OK) {
         f->arena = arena;
         return LF_EMEMORY;
     }
@@ -158,16 +159,35 @@ void lf_flight_free(lf_flight *f)
     free(f->own);
     free(f->last);
     free(f->level);
+    free(f->refused);
     lf_scan_free(&f->scan);
 }
 
-lf_status lf_flight_fail(const lf_flight *f, lf_stats *stats, lf_status s, size_t lane)
+lf_status lf_flight_over(lf_flight *f, lf_stats *stats, lf_status s, size_t lane)
+{
+    const lf_ending how = {.trajectory = f->who[lane],
+                           .steps = (size_t)f->course.taken[lane],
+                           .t = f->course.t[lane],
+                           .m = f->m,
+                           .lane = lane,
+                           .y = f->y};
+    if (s >= 0)
+        return s;
+    s = lf_ends_fail(f->ends, stats, s, &how);
+    if (s == LF_OK) {
+        f->alive[lane] = 0;
+        f->failed++;
+    }
+    return s;
+}
+
+lf_status lf_flight_fail(lf_flight *f, lf_stats *stats, lf_status s, size_t lane)
 {
     stats->trajectory = f->who[lane];
     snprintf(stats->message, sizeof stats->message,
              "%s: %s at t = %.10g, step %.3g, trajectory %zu", lf_status_text(s), f->M->name,
              f->course.t[lane], f->course.h[lane], stats->trajectory);
-    return s;
+    return lf_flight_over(f, stats, s, lane);
 }
 
 /* How far the field is carried to see how it changes: a hundredth of the point's size. */
@@ -205,7 +225,7 @@ static lf_status choose_steps(lf_flight *f, size_t n)
     if (s == LF_OK)
         s = lf_problem_field(f->P, &at, f->a.y1, field, f->tally, f->a.work);
     for (size_t j = 0; j < rate * n; j++)
-        u[j] = (field[j] - f->af0[j]) / h[j % n];
+        u[j] = s == LF_OK ? (field[j] - f->af0[j]) / h[j % n] : 0;
     for (size_t i = 0; i < n; i++)
         h[i] = first_step(f, h[i], speed[i], lf_measure_rate(&f->measure, n, i, u, f->ay0));
     return s;
@@ -220,6 +240,8 @@ static void board_lane(lf_flight *f, size_t i)
     f->course.rejected[i] = 0;
     f->level[i] = f->M->estimator.level;
     f->course.tries[i] = 0;
+    f->course.taken[i] = 0;
+    f->refused[i] = LF_OK;
     f->alive[i] = 1;
 }
 
@@ -232,45 +254,51 @@ static bool lane_is_finite(const lf_flight *f, size_t i)
 }
 
 /* A tolerance below the rounding of the point itself can never be met. */
-static lf_status check_lane(const lf_flight *f, size_t i, lf_stats *stats)
+static lf_status check_lane(lf_flight *f, size_t i, lf_stats *stats)
 {
     if (!lane_is_finite(f, i))
         return lf_flight_fail(f, stats, LF_ENONFINITE, i);
-    return lf_flight_roundoff(f, i, 1, stats);
+    const lf_status s = lf_flight_roundoff(f, i, 1, stats);
+    return s == LF_OK ? s : lf_flight_over(f, stats, s, i);
 }
 
-/* The lane whose field cannot be evaluated where it begins. */
-static size_t board_culprit(lf_flight *f, size_t count, const size_t *lane)
+/* Fields and first steps of lanes that are gathered. A probe that is refused tells nothing. */
+static lf_status board_fields(lf_flight *f, size_t count, bool *probed)
 {
-    for (size_t k = 0; k < count; k++) {
-        const lf_lanes at = {1, &f->opt->t0, NULL, f->who + lane[k]};
-        lf_lane_copy(f->P->action->dim, f->y, f->m, lane[k], f->one, 1, 0);
-        if (f->P->field(f->P, &at, f->one, f->astart, f->a.work) != LF_OK)
-            return lane[k];
-    }
-    return lane[0];
+    const lf_lanes start = {count, f->gathered_course.t, NULL, f->awho};
+    lf_status s = lf_problem_field(f->P, &start, f->ay0, f->af0, f->tally, f->a.work);
+    *probed = s == LF_OK;
+    return s == LF_OK && f->opt->h == 0 ? choose_steps(f, count) : s;
 }
 
-lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats)
+static lf_status board_together(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats);
+
+/* Something was refused: lanes board one by one, and those that cannot fail. */
+static lf_status board_alone(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats)
+{
+    lf_status s = LF_OK;
+    for (size_t k = 0; k < count && s == LF_OK; k++)
+        s = board_together(f, 1, &lane[k], stats);
+    return s;
+}
+
+static lf_status board_together(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats)
 {
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, m = f->m;
-    f->scan.sink = f->sink;
-    for (size_t k = 0; k < count; k++)
-        board_lane(f, lane[k]);
+    bool fields;
     for (size_t k = 0; k < count; k++) {
-        const lf_status s = check_lane(f, lane[k], stats);
-        if (s != LF_OK)
-            return s;
         lf_lane_copy(dim, f->y, m, lane[k], f->ay0, count, k);
         f->gathered_course.t[k] = f->opt->t0;
         f->awho[k] = f->who[lane[k]];
     }
     const lf_lanes start = {count, f->gathered_course.t, NULL, f->awho};
     lf_watcher_board(&f->watcher, &start, lane, f->ay0, f->a.y1);
-    lf_status s = lf_problem_field(f->P, &start, f->ay0, f->af0, f->tally, f->a.work);
-    if (s == LF_OK && f->opt->h == 0)
-        s = choose_steps(f, count);
-    for (size_t k = 0; k < count && s == LF_OK; k++) {
+    const lf_status s = board_fields(f, count, &fields);
+    if (s < 0 && count > 1)
+        return board_alone(f, count, lane, stats);
+    if (s > 0 || (s < 0 && !fields))
+        return lf_flight_fail(f, stats, s, lane[0]);
+    for (size_t k = 0; k < count; k++) {
         lf_lane_copy(rate, f->af0, count, k, f->f0, m, lane[k]);
         if (f->opt->h == 0)
             f->course.h[lane[k]] = f->ah[k];
@@ -278,5 +306,22 @@ lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_sta
         if (f->looks)
             lf_scan_begin(&f->scan, lane[k], f->who + lane[k], f->opt->t0, f->one, stats);
     }
-    return s == LF_OK ? s : lf_flight_fail(f, stats, s, board_culprit(f, count, lane));
+    return LF_OK;
+}
+
+lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_stats *stats)
+{
+    size_t *able = f->list, left = 0; /* no attempt is under way */
+    f->scan.sink = f->sink;
+    f->scan.tally.ask = f->tally->ask;
+    for (size_t k = 0; k < count; k++)
+        board_lane(f, lane[k]);
+    for (size_t k = 0; k < count; k++) {
+        const lf_status s = check_lane(f, lane[k], stats);
+        if (s != LF_OK)
+            return s;
+        if (f->alive[lane[k]] != 0)
+            able[left++] = lane[k];
+    }
+    return left ? board_together(f, left, able, stats) : LF_OK;
 }

@@ -5,6 +5,7 @@
 #ifndef LF_SOLVE_FLIGHT_H
 #define LF_SOLVE_FLIGHT_H
 
+#include "solve/ends.h"
 #include "solve/scan.h"
 #include "solve/tolerance.h"
 #include "solve/watch.h"
@@ -22,9 +23,10 @@ typedef struct {
     double *before;       /* log2 of the last accepted error */
     double *rejected;     /* 1: the last attempt was, else 0 */
     double *least, *most; /* steps that were taken */
-    double *tries;        /* attempts of the present trajectory */
+    double *tries;        /* attempts of the present trajectory, */
+    double *taken;        /* and how many of them were accepted */
 } lf_course;
-enum { LF_COURSE = 7 };
+enum { LF_COURSE = 8 };
 
 typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
@@ -34,18 +36,25 @@ typedef struct {
     lf_measure measure;
     size_t m;              /* lanes */
     double end, direction; /* t1; 1 or -1 */
+    double least;          /* a step as short as this gets nowhere */
     lf_tally *tally;
     size_t *who;    /* [lane]: its trajectory; of an empty lane the last one */
     size_t *awho;   /* those of gathered lanes */
     double *y, *f0; /* [component][lane] */
     lf_course course;
-    double *alive; /* [lane]: 0: it flies no more: an event ended it, or it has landed */
-    int *level;    /* [lane]: of a method whose order varies */
-    lf_attempt a;  /* the present attempt, of a.n lanes */
-    bool gathered; /* these are copies: else the block's own lanes, idle ones among them */
-    size_t *lane;  /* lane of the attempt -> lane: one of these two: */
+    double *alive;      /* [lane]: 0: it flies no more: an event ended it, or it has landed */
+    int *level;         /* [lane]: of a method whose order varies */
+    lf_ends *ends;      /* trajectories that are over */
+    size_t failed;      /* lanes whose trajectory failed, where the others go on */
+    lf_status *refused; /* [lane]: what its last attempt was refused with, or LF_OK */
+    bool refusals;      /* there is such a lane */
+    double *lone;       /* scratch for an attempt of one lane, where there are several */
+    lf_attempt a;       /* the present attempt, of a.n lanes */
+    bool gathered;      /* these are copies: else the block's own lanes, idle ones among them */
+    size_t *lane;       /* lane of the attempt -> lane: one of these two: */
     size_t *own, *list;
     size_t waiting;                  /* lanes that had not reached the time before it */
+    size_t stuck;                    /* lanes whose step would not move them */
     size_t flying;                   /* lanes of the attempt that are not idle, */
     double *flies;                   /* which are 1 here, others 0 */
     lf_course gathered_course, *now; /* of the attempt */
@@ -64,11 +73,18 @@ typedef struct {
     double *one; /* a point, and below it scratch of a single lane */
     size_t attempts, steps, rejections;
     lf_watcher watcher;
+    size_t watch; /* a lane's steps between looks; LF_WATCH_AUTO before the first attempt */
 } lf_flight;
 
 lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inner,
                         const lf_method *M, const lf_options *opt, size_t m, lf_tally *tally);
 void lf_flight_free(lf_flight *f);
+
+/* Attempts that a trajectory may make. */
+static inline size_t lf_flight_most_tries(const lf_options *opt)
+{
+    return opt->tolerance.most ? opt->tolerance.most : 100000000;
+}
 
 /* Begin the trajectories whose points are in `count` lanes of y: fields, first steps and event
  * values at the start. */
@@ -82,8 +98,21 @@ lf_status lf_flight_point(lf_flight *f, size_t lane, double time, const double *
 /* LF_OK, or a failure where the tolerance asks for more digits than the point of a lane has; a
  * margin above 1 also tells when it is near that. */
 lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_stats *stats);
-/* Tell what happened in a lane; answers s. */
-lf_status lf_flight_fail(const lf_flight *f, lf_stats *stats, lf_status s, size_t lane);
+/* The trajectory of a lane fails: what happened goes into the statistics. Answers s, or LF_OK when
+ * the others go on; it then flies no more. */
+lf_status lf_flight_fail(lf_flight *f, lf_stats *stats, lf_status s, size_t lane);
+/* Likewise, what happened having been said. */
+lf_status lf_flight_over(lf_flight *f, lf_stats *stats, lf_status s, size_t lane);
+
+/* alone.c: doubles for an attempt of one lane. */
+size_t lf_flight_lone_size(const lf_flight *f);
+/* The attempt was refused with s: the lanes that fly try one by one, and those that are refused
+ * alone get points that are none, so that they are rejected. */
+lf_status lf_flight_alone(lf_flight *f, lf_status s);
+/* Points back to the manifold, n lanes of them. */
+lf_status lf_flight_project(lf_flight *f, const lf_attempt *a, const size_t *lane, double *start,
+                            double *time);
+size_t lf_flight_error_dim(const lf_flight *f);
 
 /* between.c: look for events and the guard in the last step of a lane; may shorten it and end the
  * lane. */

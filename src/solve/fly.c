@@ -43,23 +43,34 @@ LF_KERNEL static size_t ready(size_t n, double direction, double time, const dou
     return count_ones(n, flies);
 }
 
-/* A step that may be taken: not beyond the end, nor leaving a crumb before it. */
-static LF_INLINE void fit_lanes(size_t n, double end, double most, const double *flies,
-                                const double *t, const double *h, double *fit)
+/* A step that may be taken: not beyond the end, nor leaving a crumb before it. `stuck` is 1 where it
+ * would not move the time, or is still so short that nobody could wait for the end after attempts
+ * enough to grow from the smallest number there is. */
+static LF_INLINE void fit_lanes(size_t n, double end, double most, double least,
+                                const double *flies, const lf_course *now, double *fit,
+                                double *stuck)
 {
+    const double enough = 1000; /* steps grow five times at most, and numbers from 5e-324 on */
+    const double *t = now->t, *h = now->h, *tries = now->tries;
     LF_EACH_LANE(i, n) {
         const double size = h[i] < 0 ? -h[i] : h[i], rest = end - t[i];
         const double limit = size > most ? (h[i] < 0 ? -most : most) : h[i];
         const double long_enough = (size > most ? most : size) * 1.01;
-        const double step = long_enough >= (rest < 0 ? -rest : rest) ? rest : limit;
+        const bool last = long_enough >= (rest < 0 ? -rest : rest);
+        const double step = last ? rest : limit;
+        const bool moves = t[i] + step != t[i] && (size > least || tries[i] < enough);
         fit[i] = flies[i] != 0 ? step : 0;
+        stuck[i] = last || moves ? 0 : flies[i];
     }
 }
 
-LF_KERNEL static void fit_steps(size_t n, double end, double most, const double *flies,
-                                const double *t, const double *h, double *fit)
+/* Answers how many lanes are stuck. */
+LF_KERNEL static size_t fit_steps(size_t n, double end, double most, double least,
+                                  const double *flies, const lf_course *now, double *fit,
+                                  double *stuck)
 {
-    LF_BY_LANES(n, fit_lanes, end, most, flies, t, h, fit);
+    LF_BY_LANES(n, fit_lanes, end, most, least, flies, now, fit, stuck);
+    return count_ones(n, stuck);
 }
 
 /* After an attempt: which lanes are accepted, where they stand and what they try next. */
@@ -69,7 +80,7 @@ static LF_INLINE void settle_lanes(size_t n, double end, const double *h, const 
 {
     const double least_log = -13.287712379549449; /* of an error of 1e-4 */
     double *t = now->t, *next = now->h, *before = now->before, *rejected = now->rejected;
-    double *least = now->least, *most = now->most, *tries = now->tries;
+    double *least = now->least, *most = now->most, *tries = now->tries, *taken = now->taken;
     LF_EACH_LANE(i, n) {
         const double ok = error[i] <= 1 ? flies[i] : 0;
         const double size = h[i] < 0 ? -h[i] : h[i];
@@ -87,6 +98,7 @@ static LF_INLINE void settle_lanes(size_t n, double end, const double *h, const 
         least[i] = ok != 0 ? short_ : least[i];
         most[i] = ok != 0 ? long_ : most[i];
         tries[i] += flies[i];
+        taken[i] += ok;
         accepted[i] = ok;
     }
 }
@@ -192,6 +204,7 @@ static void gather(lf_flight *f)
         to->least[k] = from->least[i];
         to->most[k] = from->most[i];
         to->tries[k] = from->tries[i];
+        to->taken[k] = from->taken[i];
         lf_lane_copy(dim, f->y, m, i, f->ay0, n, k);
         lf_lane_copy(rate, f->f0, m, i, f->af0, n, k);
     }
@@ -211,14 +224,15 @@ static bool choose_lanes(lf_flight *f, double time)
         return false;
     if (E->control)
         keep_level(f);
-    /* a method of varying order evaluates the field often: idle lanes would cost too much */
-    if (f->flying == f->m || (!E->control && 4 * f->flying >= 3 * f->m))
+    /* a method of varying order evaluates the field often: idle lanes would cost too much; where a
+     * trajectory failed its field may be refused */
+    if (f->flying == f->m || (!E->control && !f->failed && 4 * f->flying >= 3 * f->m))
         take_all(f);
     else
         gather(f);
     const double most = f->opt->tolerance.h_max;
-    fit_steps(f->a.lanes.n, f->end, most > 0 ? most : INFINITY, f->flies, f->now->t, f->now->h,
-              f->ah);
+    f->stuck = fit_steps(f->a.lanes.n, f->end, most > 0 ? most : INFINITY, f->least, f->flies,
+                         f->now, f->ah, f->afactor);
     return true;
 }
 
@@ -302,26 +316,35 @@ static void scatter_course(lf_flight *f)
         to->least[i] = from->least[k];
         to->most[i] = from->most[k];
         to->tries[i] = from->tries[k];
+        to->taken[i] = from->taken[k];
     }
 }
 
-/* A rejected lane fails where its step no longer moves its time. */
-static lf_status check_rejected(const lf_flight *f, lf_stats *stats)
+/* The step of a lane no longer moves its time: why? */
+static lf_status too_small(lf_flight *f, size_t lane, double error, lf_stats *stats)
 {
-    for (size_t k = 0; k < f->a.lanes.n; k++) {
+    /* steps beyond the tolerance's reach were refused: the point is near that */
+    const lf_status s = lf_flight_roundoff(f, lane, 1.01, stats);
+    if (s != LF_OK)
+        return lf_flight_over(f, stats, s, lane);
+    if (f->refused[lane] != LF_OK)
+        return lf_flight_fail(f, stats, f->refused[lane], lane);
+    return lf_flight_fail(f, stats, isfinite(error) ? LF_ESTEP : LF_ENONFINITE, lane);
+}
+
+/* A rejected lane fails where its step no longer moves its time. */
+static lf_status check_rejected(lf_flight *f, lf_stats *stats)
+{
+    lf_status s = LF_OK;
+    for (size_t k = 0; k < f->a.lanes.n && s == LF_OK; k++) {
         const size_t i = f->lane[k];
         const double t = f->course.t[i], h = f->course.h[i];
         if (f->flies[k] == 0 || f->accepted[k] != 0)
             continue;
-        if (fabs(h) > 8 * DBL_EPSILON * fmax(fabs(t), fabs(f->end) * DBL_EPSILON))
-            continue;
-        /* steps beyond the tolerance's reach were refused: the point is near that */
-        const lf_status s = lf_flight_roundoff(f, i, 1.01, stats);
-        if (s != LF_OK)
-            return s;
-        return lf_flight_fail(f, stats, isfinite(f->aerror[k]) ? LF_ESTEP : LF_ENONFINITE, i);
+        if (!(fabs(h) > 8 * DBL_EPSILON * fmax(fabs(t), fabs(f->end) * DBL_EPSILON)))
+            s = too_small(f, i, f->aerror[k], stats);
     }
-    return LF_OK;
+    return s;
 }
 
 /* Tell of the steps that were accepted, which an event may have cut short; points are in their
@@ -338,6 +361,24 @@ static lf_status tell_steps(lf_flight *f)
         lf_lane_copy(f->P->action->dim, f->y, f->m, lane, f->one, 1, 0);
         s = opt->step(opt->step_ctx, &(lf_step){f->who[lane], f->atime[k], h, f->one});
     }
+    return s;
+}
+
+/* Inside the last step of a lane: a terminal event or the guard may end its trajectory, which is
+ * written down while the sentence is there. A step that cannot be looked into is a failure. */
+static lf_status look_inside(lf_flight *f, size_t lane, lf_stats *stats)
+{
+    const char before = stats->message[0]; /* about another one, maybe: kept if nothing is said */
+    stats->message[0] = 0;
+    lf_status s = lf_flight_look(f, lane, stats);
+    if (s < 0 && !f->scan.refused)
+        s = stats->message[0] ? lf_flight_over(f, stats, s, lane)
+                              : lf_flight_fail(f, stats, s, lane);
+    else if (f->alive[lane] == 0)
+        lf_ends_note(f->ends, f->who[lane], LF_EVENT, f->course.t[lane],
+                     (size_t)f->course.taken[lane], stats->message);
+    if (!stats->message[0])
+        stats->message[0] = before;
     return s;
 }
 
@@ -358,7 +399,7 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
     lf_status s = accepted < f->flying ? check_rejected(f, stats) : LF_OK;
     for (size_t k = 0; f->looks && k < f->a.lanes.n && s == LF_OK; k++)
         if (f->accepted[k] != 0)
-            s = lf_flight_look(f, f->lane[k], stats);
+            s = look_inside(f, f->lane[k], stats);
     return s == LF_OK && f->opt->step ? tell_steps(f) : s;
 }
 
@@ -377,53 +418,51 @@ static void settle_attempt(lf_flight *f)
     }
 }
 
-/* The points back to the manifold, and the fields there anew. */
-static lf_status project_attempt(lf_flight *f)
+/* Lanes whose step does not move them fail. */
+static lf_status check_stuck(lf_flight *f, lf_stats *stats)
 {
-    const lf_action *A = f->watcher.P->action;
-    const size_t n = f->a.lanes.n;
-    for (size_t k = 0; k < n; k++)
-        lf_lane_copy(A->dim, f->watcher.start, f->m, f->lane[k], f->astart, n, k);
-    const lf_status s = lf_action_project(A, n, f->astart, f->a.y1, f->a.work);
-    if (s != LF_OK)
-        return s;
-    if (!f->M->estimator.first_is_last)
-        return LF_OK;
-    for (size_t k = 0; k < n; k++)
-        f->atime[k] = f->a.lanes.t[k] + f->ah[k];
-    const lf_lanes end = lf_lanes_at(&f->a.lanes, f->atime);
-    return lf_problem_field(f->P, &end, f->a.y1, f->a.f1, f->tally, f->a.work);
+    lf_status s = LF_OK;
+    for (size_t k = 0; k < f->a.lanes.n && s == LF_OK; k++)
+        if (f->afactor[k] != 0)
+            s = lf_flight_fail(f, stats, LF_ESTEP, f->lane[k]);
+    return s;
 }
 
 /* Lanes that tried too often fail; none can before the block as a whole has tried so often. */
 static lf_status check_tries(lf_flight *f, lf_stats *stats)
 {
-    const size_t most = f->opt->tolerance.most ? f->opt->tolerance.most : 100000000;
+    const size_t most = lf_flight_most_tries(f->opt);
+    lf_status s = f->stuck ? check_stuck(f, stats) : LF_OK;
     if (++f->attempts <= most)
-        return LF_OK;
-    for (size_t k = 0; k < f->a.lanes.n; k++)
+        return s;
+    for (size_t k = 0; k < f->a.lanes.n && s == LF_OK; k++)
         if (f->flies[k] != 0 && f->now->tries[k] >= (double)most)
-            return lf_flight_fail(f, stats, LF_EMANY, f->lane[k]);
-    return LF_OK;
+            s = lf_flight_fail(f, stats, LF_EMANY, f->lane[k]);
+    return s;
 }
 
-/* The lane whose attempt fails also when it is alone; its bits are the same then. */
-static size_t culprit(lf_flight *f)
+/* Look at the lanes that have made so many steps: when is their own business. */
+static void watch_lanes(lf_flight *f, lf_stats *stats)
 {
-    const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = f->a.lanes.n;
-    for (size_t k = 0; k < n && f->flying > 1; k++) {
-        lf_attempt a = f->a;
-        if (f->flies[k] == 0)
-            continue;
-        lf_lane_copy(dim, f->a.y0, n, k, f->one, 1, 0);
-        lf_lane_copy(rate, f->a.f0, n, k, f->astart, 1, 0);
-        a.lanes = lf_lanes_part(&f->a.lanes, k, 1);
-        a.y0 = f->one;
-        a.f0 = f->astart;
-        if (f->M->estimator.attempt(f->M, f->P, &a) != LF_OK)
-            return f->lane[k];
+    size_t *lane = f->list, count = 0; /* of the attempt nothing is wanted any more */
+    for (size_t k = 0; k < f->a.lanes.n; k++) {
+        const size_t i = f->lane[k];
+        if (f->accepted[k] != 0 && (f->watch == 1 || (size_t)f->course.taken[i] % f->watch == 0))
+            lane[count++] = i;
     }
-    return f->lane[0];
+    stats->watch = f->watch;
+    if (count == f->m) {
+        lf_watcher_look(&f->watcher, f->course.t, f->y, stats);
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        f->atime[k] = f->course.t[lane[k]];
+        f->awho[k] = f->who[lane[k]];
+        lf_lane_copy(f->P->action->dim, f->y, f->m, lane[k], f->ay0, count, k);
+    }
+    const lf_lanes some = {count, f->atime, NULL, f->awho};
+    if (count)
+        lf_watcher_look_some(&f->watcher, &some, lane, f->ay0, f->astart, stats);
 }
 
 /* Idle lanes are no work: take them off the count. */
@@ -436,23 +475,30 @@ static void count_evaluations(const lf_flight *f, size_t before)
 lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats)
 {
     const size_t before = f->tally->evaluations;
+    if (lf_poll(f->m * f->P->action->dim))
+        return LF_STOPPED;
     *flown = choose_lanes(f, time);
     if (!*flown)
         return LF_OK;
+    const size_t failed = f->failed;
     lf_status s = check_tries(f, stats);
-    if (s != LF_OK)
-        return s;
+    if (s != LF_OK || f->failed > failed)
+        return s; /* the others try again without those that failed */
     s = f->M->estimator.attempt(f->M, f->P, &f->a);
+    if (s == LF_OK && f->project)
+        s = lf_flight_project(f, &f->a, f->lane, f->astart, f->atime);
+    if (s < 0 || f->refusals)
+        s = lf_flight_alone(f, s);
     if (s == LF_OK && !f->P->action->flat)
         settle_attempt(f);
-    if (s == LF_OK && f->project)
-        s = project_attempt(f);
     if (s != LF_OK)
-        return lf_flight_fail(f, stats, s, culprit(f));
+        return lf_flight_fail(f, stats, s, f->lane[0]);
     count_evaluations(f, before);
+    f->watch =
+        lf_watch_stride(f->watcher.P, f->watch, (f->tally->evaluations - before) / f->flying);
     s = judge(f, time, stats);
-    if (s == LF_OK && f->opt->watch)
-        lf_watcher_look(&f->watcher, f->course.t, f->y, stats);
+    if (s == LF_OK && f->watch)
+        watch_lanes(f, stats);
     return s;
 }
 

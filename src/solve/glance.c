@@ -22,6 +22,7 @@ lf_status lf_glance_new(lf_glance *G, lf_block *b, const lf_sink *sink)
     *G = (lf_glance){.b = b};
     const lf_status s = lf_scan_new(&G->scan, inner, b->opt, b->m);
     G->scan.sink = sink;
+    G->scan.tally.ask = b->tally->ask;
     G->memory = lf_stepper_memory(3 * dim + 2 * carry + b->m + (step > project ? step : project));
     if (s != LF_OK || !G->memory)
         return LF_EMEMORY;
@@ -45,6 +46,8 @@ void lf_glance_begin(lf_glance *G, lf_stats *stats)
 {
     const lf_block *b = G->b;
     for (size_t i = 0; i < b->m; i++) {
+        if (b->over[i])
+            continue;
         lf_lane_copy(b->P->action->dim, b->y, b->m, i, G->y1, 1, 0);
         lf_scan_begin(&G->scan, i, b->who + i, b->grid->t0, G->y1, stats);
     }
@@ -91,7 +94,7 @@ static lf_status glance_lane(lf_glance *G, size_t lane, double rate, double *t, 
 }
 
 /* Only lanes that may matter are taken out. */
-lf_status lf_glance_step(lf_glance *G, double *t, lf_stats *stats)
+lf_status lf_glance_step(lf_glance *G, size_t from, double *t, lf_stats *stats)
 {
     const lf_block *b = G->b;
     const double h = lf_grid_step(b->grid, b->k - 1);
@@ -101,8 +104,8 @@ lf_status lf_glance_step(lf_glance *G, double *t, lf_stats *stats)
     *t = NAN;
     if (rates)
         G->scan.rate(b->watcher.P, &(lf_lanes){b->m, b->t, NULL, b->who}, b->y, G->rate);
-    for (size_t i = 0; i < b->m && s == LF_OK; i++)
-        if (!rates || !lf_scan_quiet(&G->scan, i, h, G->rate[i]))
+    for (size_t i = from; i < b->m && s == LF_OK; i++)
+        if (!b->over[i] && (!rates || !lf_scan_quiet(&G->scan, i, h, G->rate[i])))
             s = glance_lane(G, i, rates ? G->rate[i] : NAN, t, stats);
     b->tally->evaluations += G->scan.tally.evaluations - before;
     return s;

@@ -21,8 +21,9 @@ lf_status lf_glance_new(lf_glance *G, lf_block *b, const lf_sink *sink);
 void lf_glance_free(lf_glance *G);
 /* The block stands at its start. */
 void lf_glance_begin(lf_glance *G, lf_stats *stats);
-/* Look at the step that the block has just made, from b->saved. *t: where the trajectory of a block
+/* Look at the step that the block has just made, from b->saved, lane by lane from one on; G->lane is the
+ * one that failed. *t: where the trajectory of a block
  * of one lane ended, G->scan.end being the point; else NaN. */
-lf_status lf_glance_step(lf_glance *G, double *t, lf_stats *stats);
+lf_status lf_glance_step(lf_glance *G, size_t from, double *t, lf_stats *stats);
 
 #endif

@@ -55,16 +55,16 @@ static size_t carry_size(const lf_method *M, const lf_problem *P)
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m)
 {
     const size_t dim = P->action->dim, carry = carry_size(M, P);
-    const size_t all =
-        (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) + lf_watcher_size(inner, m) + dim;
+    const size_t all = (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) +
+                       lf_watcher_size(inner, m) + dim + lf_block_lone_size(P, inner, M, m);
     return (all + LINE - 1) / LINE * LINE;
 }
 
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
-                         const lf_grid *grid, size_t m, const size_t *who, double *memory)
+                         const lf_grid *grid, size_t m, size_t *who, double *memory)
 {
     const size_t dim = P->action->dim * m, carry = carry_size(M, P) * m;
-    lf_block b = {.P = P, .M = M, .grid = grid, .m = m, .first = who[0], .who = who};
+    lf_block b = {.P = P, .M = M, .grid = grid, .m = m, .first = who[0], .who = who, .live = m};
     b.y = memory;
     b.next = b.y + dim;
     b.saved = b.next + dim;
@@ -75,6 +75,7 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
     b.watcher = lf_watcher_layout(inner, m, who, b.h + m);
     b.work = b.h + m + lf_watcher_size(inner, m);
     b.one = b.work + M->work(M, P, m); /* last: what comes before it keeps its boundaries */
+    b.lone = b.one + P->action->dim;
     return b;
 }
 
@@ -88,15 +89,6 @@ static bool any_nonfinite(size_t count, const double *y)
         bad |= (bits & UINT64_C(0x7ff0000000000000)) == UINT64_C(0x7ff0000000000000);
     }
     return bad != 0;
-}
-
-static size_t first_nonfinite(const lf_block *b, const double *y)
-{
-    for (size_t i = 0; i < b->m; i++)
-        for (size_t c = 0; c < b->P->action->dim; c++)
-            if (!isfinite(y[c * b->m + i]))
-                return i;
-    return 0;
 }
 
 /* Add to the message what is known beyond the step. */
@@ -125,10 +117,9 @@ static void add_reason(const lf_block *b, lf_stats *stats, lf_status s)
                   0.9 * fabs(lf_grid_step(b->grid, b->k)) * trouble->bound / trouble->value);
 }
 
-static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+/* What happened in the present step of a lane. */
+static void block_say(const lf_block *b, lf_stats *stats, lf_status s, size_t lane)
 {
-    if (s == LF_ELARGE && b->tally->trouble.lane < b->m)
-        lane = b->tally->trouble.lane;
     stats->trajectory = b->first + lane;
     stats->t = lf_grid_time(b->grid, b->k);
     snprintf(stats->message, sizeof stats->message,
@@ -137,7 +128,28 @@ static lf_status block_fail(const lf_block *b, lf_stats *stats, lf_status s, siz
     if (b->first + lane > 0 || b->m > 1)
         block_add(stats, ", trajectory %zu", stats->trajectory);
     add_reason(b, stats, s);
+}
+
+/* A lane is over, and why has been said. */
+static lf_status block_over(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+{
+    const lf_ending how = {.trajectory = b->first + lane,
+                           .steps = b->k,
+                           .t = lf_grid_time(b->grid, b->k),
+                           .m = b->m,
+                           .lane = lane,
+                           .y = b->y};
+    if (s > 0) /* no failure: the caller wants it to end */
+        return s;
+    s = lf_ends_fail(b->ends, stats, s, &how);
+    b->live -= s == LF_OK; /* the others go on */
     return s;
+}
+
+lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
+{
+    block_say(b, stats, s, lane);
+    return block_over(b, stats, s, lane);
 }
 
 static void set_time(lf_block *b, double t, double h)
@@ -148,7 +160,7 @@ static void set_time(lf_block *b, double t, double h)
     }
 }
 
-static lf_lanes block_lanes(const lf_block *b)
+lf_lanes lf_block_lanes(const lf_block *b)
 {
     return (lf_lanes){b->m, b->t, b->h, b->who};
 }
@@ -157,31 +169,46 @@ lf_status lf_block_begin(lf_block *b, lf_stats *stats)
 {
     set_time(b, b->grid->t0, b->grid->h);
     b->k = 0;
-    if (any_nonfinite(b->P->action->dim * b->m, b->y))
-        return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->y));
     lf_watcher_begin(&b->watcher, b->t, b->y);
+    for (size_t k = 0; b->first == 0 && k < b->watcher.count; k++)
+        stats->invariant[k].initial = b->watcher.initial[k * b->m];
+    lf_status s = LF_OK;
+    if (any_nonfinite(b->P->action->dim * b->m, b->y)) {
+        for (size_t i = 0; i < b->m && s == LF_OK; i++)
+            if (lf_block_nonfinite(b, i, b->y))
+                s = lf_block_fail(b, stats, LF_ENONFINITE, i);
+        lf_block_twin(b, b->y);
+    }
+    if (s != LF_OK || b->live == 0)
+        return s;
     if (b->glance)
         lf_glance_begin(b->glance, stats);
-    const lf_lanes at = block_lanes(b);
-    const lf_status s =
-        b->M->start ? b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work) : LF_OK;
-    return s == LF_OK ? s : block_fail(b, stats, s, 0);
+    if (!b->M->start)
+        return LF_OK;
+    const lf_lanes at = lf_block_lanes(b);
+    s = b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work);
+    return s == LF_OK ? s : lf_block_rescue_start(b, s, stats);
 }
 
-static lf_status project(const lf_block *b, double *y)
+lf_status lf_block_project(const lf_block *b, double *y)
 {
     const lf_action *A = b->watcher.P->action;
     return b->project ? lf_action_project(A, b->m, b->watcher.start, y, b->watcher.work) : LF_OK;
 }
 
+bool lf_block_settles(const lf_block *b)
+{
+    return (b->grid->phase + b->k + 1) % LF_SETTLE == 0;
+}
+
 static lf_status step_once(lf_block *b)
 {
     set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
-    const lf_lanes at = block_lanes(b);
+    const lf_lanes at = lf_block_lanes(b);
     const lf_status s = b->M->step(b->M, b->P, &at, b->y, b->next, b->carry, b->tally, b->work);
-    if (s == LF_OK && (b->grid->phase + b->k + 1) % LF_SETTLE == 0)
+    if (s == LF_OK && lf_block_settles(b))
         lf_action_settle(b->P->action, b->m, b->next);
-    return s == LF_OK ? project(b, b->next) : s;
+    return s == LF_OK ? lf_block_project(b, b->next) : s;
 }
 
 static void accept(lf_block *b)
@@ -212,15 +239,29 @@ static void restore(lf_block *b)
  * field that fails once and not again is forgiven. */
 static lf_status find_failure(lf_block *b, size_t from, size_t end, lf_stats *stats)
 {
+    const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
+    double *before = b->side + dim;
     restore(b);
-    for (b->k = from; b->k < end; accept(b)) {
-        const lf_status s = step_once(b);
-        if (s != LF_OK)
-            return block_fail(b, stats, s, 0);
-        if (any_nonfinite(b->P->action->dim * b->m, b->next))
-            return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->next));
+    for (b->k = from; b->k < end && b->live; accept(b)) {
+        if (carry)
+            memcpy(before, b->carry, carry * sizeof *before);
+        lf_status s = step_once(b);
+        if (s != LF_OK || any_nonfinite(dim, b->next))
+            s = lf_block_rescue_step(b, before, s, stats);
+        if (s != LF_OK || b->live == 0)
+            return s;
     }
     return LF_OK;
+}
+
+/* A step was given up, as the caller wants it: what is good stays. */
+static lf_status march_stop(lf_block *b, lf_status s, size_t from, lf_stats *stats)
+{
+    if (any_nonfinite(b->P->action->dim * b->m, b->y)) {
+        restore(b);
+        b->k = from;
+    }
+    return lf_block_fail(b, stats, s, 0);
 }
 
 /* Up to CHECK steps without a look at the values, then one look. */
@@ -231,7 +272,7 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
     while (b->k < end) {
         const lf_status s = step_once(b);
         if (s != LF_OK)
-            return find_failure(b, from, end, stats);
+            return s > 0 ? march_stop(b, s, from, stats) : find_failure(b, from, end, stats);
         accept(b);
     }
     return any_nonfinite(b->P->action->dim * b->m, b->y) ? find_failure(b, from, end, stats)
@@ -240,8 +281,9 @@ static lf_status march_stretch(lf_block *b, size_t end, lf_stats *stats)
 
 /* The trajectory has ended inside the last step: back to its start, which rows may want, and the end
  * beside it. */
-static void march_end(lf_block *b, double t)
+static void march_end(lf_block *b, double t, const lf_stats *stats)
 {
+    lf_ends_note(b->ends, b->who[0], LF_EVENT, t, b->k, stats->message);
     restore(b);
     b->k--;
     b->ended = true;
@@ -249,20 +291,41 @@ static void march_end(lf_block *b, double t)
     b->end = b->glance->scan.end;
 }
 
-/* Look inside the last step. */
-static lf_status march_look(lf_block *b, lf_stats *stats)
+/* A step that cannot be looked into: its trajectory fails at its end, unless somebody who was told of
+ * an event wants all to end. */
+static lf_status look_failed(lf_block *b, lf_status s, lf_stats *stats)
 {
-    double t;
-    set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
-    const lf_status s = lf_glance_step(b->glance, &t, stats);
-    if (s < 0 && !stats->message[0]) {
+    const lf_glance *G = b->glance;
+    if (G->scan.refused)
+        return s;
+    if (!stats->message[0]) {
         b->k--;
-        block_fail(b, stats, s, b->glance->lane);
+        block_say(b, stats, s, G->lane);
         block_add(stats, ", looking inside it");
         b->k++;
     }
+    return block_over(b, stats, s, G->lane);
+}
+
+/* Look inside the last step. */
+static lf_status march_look(lf_block *b, lf_stats *stats)
+{
+    const char before = stats->message[0]; /* about another one, maybe: kept if nothing is said */
+    lf_status s = LF_OK;
+    double t = NAN;
+    set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
+    for (size_t from = 0; from < b->m && s == LF_OK; from = b->glance->lane + 1) {
+        stats->message[0] = 0;
+        s = lf_glance_step(b->glance, from, &t, stats);
+        if (s >= 0)
+            break;
+        s = look_failed(b, s, stats);
+    }
+    lf_block_twin(b, b->y);
     if (s == LF_OK && !isnan(t))
-        march_end(b, t);
+        march_end(b, t, stats);
+    if (!stats->message[0])
+        stats->message[0] = before;
     return s;
 }
 
@@ -270,11 +333,11 @@ static lf_status march_look(lf_block *b, lf_stats *stats)
 static size_t march_pause(const lf_block *b)
 {
     const size_t check = b->k + CHECK;
-    if (b->glance || b->opt->step)
+    if (b->glance || b->opt->step || b->watch == LF_WATCH_AUTO)
         return b->k + 1;
-    if (b->opt->watch == 0)
+    if (b->watch == 0)
         return check;
-    const size_t look = (b->k / b->opt->watch + 1) * b->opt->watch;
+    const size_t look = (b->k / b->watch + 1) * b->watch;
     return look < check ? look : check;
 }
 
@@ -285,6 +348,8 @@ static lf_status march_tell(lf_block *b)
     const size_t k = b->ended ? b->k : b->k - 1;
     const double t = lf_grid_time(b->grid, k);
     for (size_t i = 0; i < b->m; i++) {
+        if (b->over[i])
+            continue;
         const lf_step step = {b->who[i], t, b->ended ? b->stop - t : lf_grid_step(b->grid, k),
                               b->one};
         for (size_t c = 0; c < b->P->action->dim; c++)
@@ -296,21 +361,39 @@ static lf_status march_tell(lf_block *b)
     return LF_OK;
 }
 
+/* What the first step took tells how often to look. */
+static void march_choose(lf_block *b, size_t evaluations, lf_stats *stats)
+{
+    if (b->watch == LF_WATCH_AUTO)
+        b->watch = lf_watch_stride(b->watcher.P, b->watch, evaluations / b->m);
+    stats->watch = b->watch;
+}
+
+static bool march_looks(const lf_block *b)
+{
+    return !b->ended && b->watch && (b->k % b->watch == 0 || b->k == b->grid->steps);
+}
+
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats)
 {
-    while (b->k < k && !b->ended) {
-        const size_t end = march_pause(b);
+    while (b->k < k && b->live && !b->ended) {
+        const size_t end = march_pause(b), before = b->tally->evaluations;
         lf_status s = march_stretch(b, end < k ? end : k, stats);
+        if (b->live == 0)
+            break;
+        march_choose(b, b->tally->evaluations - before, stats);
         if (s == LF_OK && b->glance)
             s = march_look(b, stats);
         if (s == LF_OK && b->opt->step)
             s = march_tell(b);
         if (s != LF_OK)
             return s;
-        if (!b->ended && b->opt->watch && (b->k % b->opt->watch == 0 || b->k == b->grid->steps)) {
+        if (march_looks(b)) {
             set_time(b, lf_grid_time(b->grid, b->k), b->grid->h);
             lf_watcher_look(&b->watcher, b->t, b->y, stats);
         }
+        if (lf_poll(b->m * b->P->action->dim))
+            return LF_STOPPED;
     }
     return LF_OK;
 }
@@ -341,14 +424,12 @@ lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *st
     if (carry)
         memcpy(b->side + dim, start_carry, carry * sizeof *b->carry);
     set_time(b, now, time - now);
-    const lf_lanes at = block_lanes(b);
+    const lf_lanes at = lf_block_lanes(b);
     lf_status s = b->M->step(b->M, b->P, &at, start, b->side, b->side + dim, b->tally, b->work);
     if (s == LF_OK)
-        s = project(b, b->side);
-    if (s != LF_OK)
-        return block_fail(b, stats, s, 0);
-    if (any_nonfinite(dim, b->side))
-        return block_fail(b, stats, LF_ENONFINITE, first_nonfinite(b, b->side));
+        s = lf_block_project(b, b->side);
+    if (s != LF_OK || any_nonfinite(dim, b->side))
+        s = lf_block_rescue_peek(b, start, start_carry, s, stats);
     *y = b->side;
-    return LF_OK;
+    return s;
 }

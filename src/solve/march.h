@@ -3,6 +3,7 @@
 #ifndef LF_SOLVE_MARCH_H
 #define LF_SOLVE_MARCH_H
 
+#include "solve/ends.h"
 #include "solve/watch.h"
 
 /* The grid of a fixed-step run: t_k = t0 + k h, never accumulated; the last step fits. */
@@ -25,15 +26,20 @@ typedef struct {
     const lf_method *M;
     const lf_grid *grid;
     size_t m, first;       /* lanes, and the trajectory the first of them belongs to */
-    const size_t *who;     /* [lane]: trajectories */
+    size_t *who;           /* [lane]: trajectories */
+    lf_ends *ends;         /* trajectories that are over: */
+    const bool *over;      /* [lane]: such a lane is another one's twin, so that it does no harm */
+    size_t live;           /* lanes that are not */
     const lf_options *opt; /* when to look, and who is told of steps */
     lf_tally *tally;
+    size_t watch;     /* steps between looks; LF_WATCH_AUTO before the first step */
     size_t k;         /* steps done */
     double *y, *next; /* points, [component][lane] */
     double *saved;    /* points and carry at the last check */
     double *side;     /* a point off the grid, and the carry on the way there */
     double *carry, *t, *h, *work;
     double *one;  /* a single point */
+    double *lone; /* scratch for a step of one lane, where there are several */
     bool project; /* put the points back on the manifold after every step */
     lf_watcher watcher;
     lf_glance *glance; /* looks inside steps; NULL: there is nothing to look for */
@@ -57,15 +63,37 @@ static inline const double *lf_block_points(const lf_block *b)
 
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m);
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
-                         const lf_grid *grid, size_t m, const size_t *who, double *memory);
+                         const lf_grid *grid, size_t m, size_t *who, double *memory);
 
 /* Fill the carry and remember the start; y must be set. */
 lf_status lf_block_begin(lf_block *b, lf_stats *stats);
-/* Step until `k` steps are done or the block has ended. On failure the points are the last good ones, b->k says how many
- * steps they took, and stats tell where and what. */
+/* Step until `k` steps are done, or all lanes are over or have ended. On failure the points are the
+ * last good ones, b->k says how many steps they took, and stats tell where and what. */
 lf_status lf_block_march(lf_block *b, size_t k, lf_stats *stats);
 /* The points at a time up to one step ahead of the present, or inside the last step if the block looks
  * into steps, without moving the block; where it has ended before, the end. */
 lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats);
+
+/* rescue.c: when a step, a start or a peek went wrong, lanes are tried one by one: a lane alone has
+ * the bits that it has among others. Those that fail are over, each for a reason of its own; answers
+ * LF_OK when the others go on. */
+size_t lf_block_lone_size(const lf_problem *P, const lf_problem *inner, const lf_method *M,
+                          size_t m);
+/* A step from y to next, `before` being what the method remembered then. */
+lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, lf_stats *stats);
+lf_status lf_block_rescue_start(lf_block *b, lf_status s, lf_stats *stats);
+/* From y0 to b->side, where the method remembered `before`. */
+lf_status lf_block_rescue_peek(lf_block *b, const double *y0, const double *before, lf_status s,
+                               lf_stats *stats);
+/* Lane i is over; its last good point is in b->y. */
+lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane);
+/* Lanes that are over become twins of one that is not, in y and in all that belongs to lanes. */
+void lf_block_twin(lf_block *b, double *y);
+/* Do the points settle after the step that is being made (action/settle.h)? */
+bool lf_block_settles(const lf_block *b);
+/* Is a lane's value among these points not finite? */
+bool lf_block_nonfinite(const lf_block *b, size_t lane, const double *y);
+lf_status lf_block_project(const lf_block *b, double *y);
+lf_lanes lf_block_lanes(const lf_block *b);
 
 #endif

@@ -40,13 +40,15 @@ static lf_status queued_allocate(lf_stepper *S)
     if (s != LF_OK || !e->y)
         return lf_stepper_no_memory(S);
     e->flight.sink = S->sink;
+    e->flight.ends = &S->ends;
     return LF_OK;
 }
 
+/* A start that is no number ends the run before it begins, or fails when it boards. */
 static lf_status queued_check(lf_stepper *S)
 {
     queue *e = S->state;
-    for (size_t j = 0; j < S->P->action->dim * S->n; j++)
+    for (size_t j = 0; !S->ends.go_on && j < S->P->action->dim * S->n; j++)
         if (!isfinite(e->y[j])) {
             e->flight.who[0] = j % S->n;
             e->flight.course.t[0] = S->opt->t0;
@@ -88,7 +90,7 @@ static lf_status queued_show(lf_stepper *S, double *time)
         lf_stepper_gather(S, first, lanes, dim, e->y, e->points);
         lf_watcher_look(&w, t, e->points, S->stats);
         lf_stepper_put(S, first, &w, e->points);
-        for (size_t k = 0; k < S->stats->invariants && first == 0; k++) {
+        for (size_t k = 0; k < S->stats->invariants && first == 0 && !S->ends.settled[0]; k++) {
             S->stats->invariant[k].initial = w.initial[k * lanes];
             S->stats->invariant[k].final = w.now[k * lanes];
         }
@@ -103,6 +105,13 @@ static void queued_put(lf_stepper *S, size_t i)
     const lf_flight *f = &e->flight;
     const double t = f->course.t[i];
     lf_lane_copy(f->P->action->dim, f->y, f->m, i, e->y, S->n, f->who[i]);
+    if (S->ends.settled[f->who[i]]) /* it failed */
+        return;
+    lf_ends_note(&S->ends, f->who[i],
+                 f->alive[i] == 0 ? LF_EVENT
+                 : t == f->end    ? LF_OK
+                                  : LF_STOPPED,
+                 t, (size_t)f->course.taken[i], "");
     e->slowest = f->direction * (t - e->slowest) < 0 ? t : e->slowest;
     e->latest = f->direction * (t - e->latest) > 0 ? t : e->latest;
 }
@@ -116,7 +125,7 @@ static void queued_land(lf_stepper *S)
         if (!e->taken[i] || (f->alive[i] != 0 && f->course.t[i] != f->end))
             continue;
         queued_put(S, i);
-        e->ended += f->alive[i] == 0;
+        e->ended += f->alive[i] == 0 && !S->ends.settled[f->who[i]];
         e->flying--;
         e->taken[i] = false;
         f->alive[i] = 0;
@@ -136,6 +145,7 @@ static lf_status queued_board(lf_stepper *S)
         if (e->taken[i])
             continue;
         e->taken[i] = true;
+        f->failed -= f->failed && S->ends.settled[f->who[i]]; /* the one before it did */
         f->who[i] = e->next + count;
         lf_lane_copy(f->P->action->dim, e->y, S->n, f->who[i], f->y, f->m, i);
         e->free_lanes[count++] = i;
@@ -192,8 +202,8 @@ static lf_status queued_advance(lf_stepper *S, double time)
     if (s != LF_OK)
         return s;
     e->whole = true;
-    S->reached = e->latest;
-    return e->ended == S->n ? LF_EVENT : LF_OK;
+    S->reached = e->ended ? e->latest : (double)NAN;
+    return e->ended + S->ends.settled_count == S->n ? LF_EVENT : LF_OK;
 }
 
 /* What the statistics say of the whole run; trajectories in the air stay where they are. */

@@ -35,6 +35,7 @@ typedef struct {
     size_t base;         /* pieces that a step is looked at in, at least */
     bool events, follow; /* events are looked for; the guard is followed */
     bool ended;          /* the trajectory of the last leg has ended in it */
+    bool refused;        /* the one who was told of an event wants the run to end */
     double turn_end;     /* angular velocity at the end of the present leg; NaN: not known yet */
     const lf_guard *guard;
     lf_quantity *rate;   /* how fast the guard may change; NULL: not known */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "solve/editions.h"
+#include "solve/flight.h"
 #include "solve/stepper.h"
 
 static lf_status refuse(lf_stats *stats, lf_status s, const char *format, const char *what)
@@ -20,6 +21,21 @@ static bool follows_tolerance(const lf_options *opt)
     return opt->tolerance.atol != 0 || opt->tolerance.rtol != 0;
 }
 
+/* Would steps of the largest size reach the end with the attempts that are allowed? */
+static lf_status check_largest(const lf_options *opt, lf_stats *stats)
+{
+    const double span = fabs(opt->t1 - opt->t0), h = opt->tolerance.h_max;
+    const size_t most = lf_flight_most_tries(opt);
+    if (!(h > 0) || span <= 1.01 * h * (double)most)
+        return LF_OK;
+    snprintf(
+        stats->message, sizeof stats->message,
+        "the largest step is too small: with steps of %.3g it takes %.3g of them from t = %g to "
+        "%g, and %zu may be tried",
+        h, span / h, opt->t0, opt->t1, most);
+    return LF_EINPUT;
+}
+
 static lf_status check_tolerance(const lf_options *opt, lf_stats *stats)
 {
     const lf_tolerance *tol = &opt->tolerance;
@@ -29,7 +45,7 @@ static lf_status check_tolerance(const lf_options *opt, lf_stats *stats)
         return refuse(stats, LF_EINPUT, "%s", "the first step must be 0 (chosen) or positive");
     if (!(tol->h_max >= 0))
         return refuse(stats, LF_EINPUT, "%s", "the largest step must be 0 (none) or positive");
-    return LF_OK;
+    return check_largest(opt, stats);
 }
 
 static lf_status check_step(const lf_options *opt, lf_stats *stats)

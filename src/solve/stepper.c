@@ -33,13 +33,21 @@ double *lf_stepper_memory(size_t count)
         return NULL;
     const size_t size = (bytes / unit + 1) * unit;
     double *memory = unit == LARGE ? large_pages(unit, size) : aligned_alloc(unit, size);
-    if (memory)
-        memset(memory, 0, size);
+    for (size_t at = 0; memory && at < size; at += LARGE) {
+        const size_t left = size - at, part = left < LARGE ? left : LARGE;
+        memset((char *)memory + at, 0, part);
+        if (lf_poll(part / sizeof *memory)) { /* pages take their time, too */
+            free(memory);
+            memory = NULL;
+        }
+    }
     return memory;
 }
 
 lf_status lf_stepper_no_memory(lf_stepper *S)
 {
+    if (S->poller.stopped)
+        return LF_STOPPED;
     snprintf(S->stats->message, sizeof S->stats->message, "out of memory for the scratch");
     return LF_EMEMORY;
 }
@@ -47,7 +55,8 @@ lf_status lf_stepper_no_memory(lf_stepper *S)
 static lf_status stepper_row(lf_stepper *S)
 {
     const size_t dim = S->P->action->dim, count = lf_watch_count(S->P);
-    S->y = calloc(((dim + count + 1) * sizeof *S->y + sizeof *S->who) * S->n, 1);
+    S->y = calloc(
+        ((dim + count + 1) * sizeof *S->y + sizeof *S->who + sizeof *S->ends.settled) * S->n, 1);
     if (!S->y) {
         snprintf(S->stats->message, sizeof S->stats->message, "out of memory for the trajectories");
         return LF_EMEMORY;
@@ -59,6 +68,25 @@ static lf_status stepper_row(lf_stepper *S)
     for (size_t i = 0; i < S->n; i++)
         S->who[i] = i;
     return LF_OK;
+}
+
+/* An empty book of endings; y is the caller's. */
+static void stepper_open(lf_stepper *S, double *y)
+{
+    const lf_options *opt = S->opt;
+    S->ends = (lf_ends){.n = S->n,
+                        .dim = S->P->action->dim,
+                        .count = S->stats->invariants,
+                        .go_on = S->n > 1 && opt->failing == LF_FAIL_ALONE,
+                        .end = opt->ends,
+                        .settled = (bool *)(S->who + S->n),
+                        .points = y,
+                        .y = S->y,
+                        .invariants = S->invariants,
+                        .defect = S->defect,
+                        .direction = opt->t1 < opt->t0 ? -1 : 1};
+    for (size_t i = 0; opt->ends && i < S->n; i++)
+        opt->ends[i] = (lf_trajectory_end){.status = LF_STOPPED, .t = opt->t0};
 }
 
 size_t lf_stepper_lanes(const lf_stepper *S, size_t k)
@@ -80,11 +108,30 @@ void lf_stepper_gather(const lf_stepper *S, size_t first, size_t lanes, size_t c
         memcpy(to + c * lanes, from + c * S->n + first, lanes * sizeof *to);
 }
 
+/* The same for the lanes of a block that are not over. */
+static void scatter_live(const lf_stepper *S, size_t first, size_t lanes, size_t count,
+                         const double *from, double *to)
+{
+    for (size_t i = 0; i < lanes; i++)
+        for (size_t c = 0; !S->ends.settled[first + i] && c < count; c++)
+            to[c * S->n + first + i] = from[c * lanes + i];
+}
+
+void lf_stepper_return(const lf_stepper *S, size_t first, size_t lanes, const double *from,
+                       double *to)
+{
+    const bool all = lf_ends_settled(&S->ends, first, lanes) == 0;
+    (all ? lf_stepper_scatter : scatter_live)(S, first, lanes, S->P->action->dim, from, to);
+}
+
 void lf_stepper_put(lf_stepper *S, size_t first, const lf_watcher *w, const double *y)
 {
-    lf_stepper_scatter(S, first, w->m, S->P->action->dim, y, S->y);
-    lf_stepper_scatter(S, first, w->m, w->count, w->now, S->invariants);
-    lf_stepper_scatter(S, first, w->m, 1, w->defect, S->defect);
+    const bool all = lf_ends_settled(&S->ends, first, w->m) == 0;
+    void (*put)(const lf_stepper *, size_t, size_t, size_t, const double *, double *) =
+        all ? lf_stepper_scatter : scatter_live;
+    put(S, first, w->m, S->P->action->dim, y, S->y);
+    put(S, first, w->m, w->count, w->now, S->invariants);
+    put(S, first, w->m, 1, w->defect, S->defect);
 }
 
 double lf_stepper_progress(const lf_stepper *S, double time)
@@ -95,8 +142,11 @@ double lf_stepper_progress(const lf_stepper *S, double time)
 
 lf_status lf_stepper_tick(lf_stepper *S, double time, double progress)
 {
-    if (!S->opt->tick || !S->opt->tick(S->opt->tick_ctx, progress))
+    lf_poller *p = &S->poller;
+    p->fraction = progress;
+    if (!p->stopped && (!S->opt->tick || !S->opt->tick(S->opt->tick_ctx, progress)))
         return LF_OK;
+    p->stopped = true;
     snprintf(S->stats->message, sizeof S->stats->message, "stopped by the caller at t = %.10g",
              time);
     return LF_STOPPED;
@@ -171,18 +221,43 @@ static lf_status stepper_rows(lf_stepper *S)
     return s;
 }
 
+/* Trajectory 0 may have ended before the others: its last values are those of its own end. */
+static void last_values(lf_stepper *S, const double *y)
+{
+    double *one = S->y; /* no more rows are asked for */
+    if (!S->ends.settled[0])
+        return;
+    for (size_t c = 0; c < S->P->action->dim; c++)
+        one[c] = y[c * S->n];
+    for (size_t k = 0; k < S->stats->invariants; k++)
+        S->stats->invariant[k].final =
+            lf_problem_value(S->P, S->P->invariants[k].value, S->ends.zero, one);
+}
+
 lf_status lf_stepper_run(lf_stepper *S, double *y)
 {
     lf_status s = stepper_row(S);
-    if (s == LF_OK)
+    lf_poller_begin(&S->poller, S->opt->tick, S->opt->tick_ctx);
+    S->tally.ask = S->opt->tick != NULL;
+    if (s == LF_OK) {
+        stepper_open(S, y);
         s = S->kind->begin(S, y);
+    }
     if (s == LF_OK)
         s = stepper_rows(S);
-    if (S->begun)
+    if (S->begun) {
         S->kind->finish(S, y);
+        last_values(S, y);
+    }
+    if (s == LF_STOPPED && S->poller.stopped) /* within a step, maybe */
+        snprintf(S->stats->message, sizeof S->stats->message, "stopped by the caller at t = %.10g",
+                 S->stats->t);
+    if (S->y)
+        s = lf_ends_sum(&S->ends, S->stats, s);
     if (s != LF_OK && s != LF_EVENT && !S->stats->message[0]) /* a step that was told of */
         snprintf(S->stats->message, sizeof S->stats->message, "%s at t = %.10g", lf_status_text(s),
                  S->stats->t);
+    lf_poller_end(&S->poller);
     S->kind->free(S);
     free(S->y);
     return s;

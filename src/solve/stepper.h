@@ -4,6 +4,8 @@
 #ifndef LF_SOLVE_STEPPER_H
 #define LF_SOLVE_STEPPER_H
 
+#include "base/poll.h"
+#include "solve/ends.h"
 #include "solve/watch.h"
 
 typedef struct lf_stepper lf_stepper;
@@ -37,12 +39,14 @@ struct lf_stepper {
     const lf_sink *sink;
     lf_stats *stats;
     size_t n, m, blocks;             /* trajectories, lanes of a full block, blocks */
-    size_t *who;                     /* 0, 1, .. n - 1 */
+    size_t *who;                     /* 0, 1, .. n - 1; fixed.c lets lanes that are over differ */
+    lf_ends ends;                    /* trajectories that are over */
     bool begun;                      /* there are points to hand back */
     double reached;                  /* see advance */
     double same;                     /* times this near to the end are the end */
     double *y, *invariants, *defect; /* the row, [..][n] */
     lf_tally tally;
+    lf_poller poller; /* asks the caller whether to go on, by time */
 };
 
 /* `count` doubles, all 0, on a boundary that suits vectors; NULL when there is no room. */
@@ -58,8 +62,12 @@ void lf_stepper_scatter(const lf_stepper *S, size_t first, size_t lanes, size_t 
                         const double *from, double *to);
 void lf_stepper_gather(const lf_stepper *S, size_t first, size_t lanes, size_t count,
                        const double *from, double *to);
-/* Put the lanes of a block into the row: their points, and what the watcher has just seen. */
+/* Put the lanes of a block that are not over into the row: their points, and what the watcher has
+ * just seen. */
 void lf_stepper_put(lf_stepper *S, size_t first, const lf_watcher *w, const double *y);
+/* Hand back the points of a block, but those that were handed back when they were over. */
+void lf_stepper_return(const lf_stepper *S, size_t first, size_t lanes, const double *from,
+                       double *to);
 /* Ask the caller whether to go on. */
 lf_status lf_stepper_tick(lf_stepper *S, double time, double progress);
 /* The fraction of the run that is done at `time`. */

@@ -74,16 +74,51 @@ static void watch_guard(lf_watcher *w, const double *t, const double *y, lf_stat
         }
 }
 
-void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
+/* Drift from `initial`, which has `stride` lanes, and distance from the manifold; lane i of the watcher
+ * is lane[i] there, or i. */
+static void watch_add(const lf_watcher *w, size_t stride, const size_t *lane, lf_stats *stats)
 {
-    evaluate(w, t, y);
+    if (lf_poll(0)) /* what was evaluated may have given up */
+        return;
     for (size_t k = 0; k < w->count; k++) {
         double drift = stats->invariant[k].max_drift;
         for (size_t i = 0; i < w->m; i++)
-            drift = fmax(drift, fabs(w->now[k * w->m + i] - w->initial[k * w->m + i]));
+            drift = fmax(
+                drift, fabs(w->now[k * w->m + i] - w->initial[k * stride + (lane ? lane[i] : i)]));
         stats->invariant[k].max_drift = drift;
     }
     for (size_t i = 0; i < w->m; i++)
         stats->defect = fmax(stats->defect, w->defect[i]);
+}
+
+void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats)
+{
+    evaluate(w, t, y);
+    watch_add(w, w->m, NULL, stats);
     watch_guard(w, t, y, stats);
+}
+
+void lf_watcher_look_some(const lf_watcher *w, const lf_lanes *L, const size_t *lane,
+                          const double *y, double *start, lf_stats *stats)
+{
+    lf_watcher some = *w;
+    some.m = L->n;
+    some.who = L->trajectory;
+    some.start = start;
+    for (size_t c = 0; c < w->P->action->dim; c++)
+        for (size_t i = 0; i < L->n; i++)
+            start[c * L->n + i] = w->start[c * w->m + lane[i]];
+    evaluate(&some, L->t, y);
+    watch_add(&some, w->m, lane, stats);
+    watch_guard(&some, L->t, y, stats);
+}
+
+size_t lf_watch_stride(const lf_problem *P, size_t asked, size_t evaluations)
+{
+    enum { SHARE = 4, MOST = 64 };
+    if (asked != LF_WATCH_AUTO)
+        return asked;
+    const size_t look = lf_watch_count(P) + 1, step = evaluations ? evaluations : 1;
+    const size_t stride = (SHARE * look + step - 1) / step;
+    return stride < MOST ? stride : MOST;
 }

@@ -32,5 +32,12 @@ void lf_watcher_board(lf_watcher *w, const lf_lanes *L, const size_t *lane, cons
                       double *values);
 /* Evaluate at (t, y) and add what is seen to the statistics. */
 void lf_watcher_look(lf_watcher *w, const double *t, const double *y, lf_stats *stats);
+/* Likewise for the lanes of L alone, which are lanes lane[0], lane[1], .. of the block; their points
+ * are in y, and `start` is scratch for as many. */
+void lf_watcher_look_some(const lf_watcher *w, const lf_lanes *L, const size_t *lane,
+                          const double *y, double *start, lf_stats *stats);
+
+/* Steps between looks, given the evaluations of a lane's step (LF_WATCH_AUTO). */
+size_t lf_watch_stride(const lf_problem *P, size_t asked, size_t evaluations);
 
 #endif

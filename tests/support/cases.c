@@ -209,6 +209,7 @@ void test_march(const lf_problem *P, const lf_method *M, double t_end, size_t st
     lf_options opt = lf_options_default();
     opt.t1 = t_end;
     opt.h = t_end / (double)steps;
+    opt.watch = 1;
     stats = stats ? stats : &own;
     if (lf_solve(P, M, &opt, 1, y, NULL, stats) != LF_OK)
         fail_msg("%s on %s: %s", M->name, P->name, stats->message);
