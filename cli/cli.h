@@ -91,6 +91,8 @@ void cli_complain(const char *format, ...) LF_PRINTF(1, 2);
  * printed, and cli_finish says so. */
 void cli_print(lf_text *text);
 void cli_print_json(lf_json *json);
+/* Likewise, with lines that fit the terminal. */
+void cli_print_fitting(lf_text *text);
 /* CLI_FAILED with a complaint if the standard output took not all, else `code`. */
 int cli_finish(int code);
 /* Columns of the terminal: COLUMNS, or what it says of itself, or 100. */
@@ -98,6 +100,11 @@ size_t cli_width(void);
 /* The words of `text` in lines that fit, and the end of the line; `column` columns are taken
  * already, and every further line begins with `indent` blanks. */
 void cli_wrap(FILE *out, size_t indent, size_t column, const char *text);
+/* One line of words in columns, which goes on under its last column where it is too long; the same from
+ * a format, and for every line of a text. */
+void cli_fit(FILE *out, const char *line);
+void cli_line(FILE *out, const char *format, ...) LF_PRINTF(2, 3);
+void cli_fit_text(FILE *out, const char *text);
 /* A duration for people: "1.2 ms"; `text` holds 32 bytes. */
 const char *cli_duration(double seconds, char *text);
 

@@ -36,7 +36,7 @@ static void help_options(const cli_command *command, FILE *out)
             fprintf(out, "\n%s%s\n", *now ? "options about the " : own, *now ? now : "options");
         topic = now;
         snprintf(head, sizeof head, "--%s %s", option.name, option.argument ? option.argument : "");
-        fprintf(out, "    %-29s %s%s\n", head, option.help, cli_repeats(&option));
+        cli_line(out, "    %-29s  %s%s", head, option.help, cli_repeats(&option));
     }
 }
 
@@ -45,7 +45,7 @@ static void help_sinks(FILE *out)
 {
     fprintf(out, "\nfiles for rows, by the ending of --out\n");
     for (const lf_sink_kind *const *kind = lf_sink_kinds(); *kind; kind++)
-        fprintf(out, "    %-29s %s\n", (*kind)->ending, (*kind)->doc);
+        cli_line(out, "    %-29s  %s", (*kind)->ending, (*kind)->doc);
 }
 
 void cli_help(const cli_command *command, FILE *out)
@@ -53,7 +53,8 @@ void cli_help(const cli_command *command, FILE *out)
     fprintf(out, "usage: lieflow %s %s\n\n%s\n", command->name, command->synopsis,
             command->summary);
     if (*command->detail)
-        fprintf(out, "\n%s", command->detail);
+        fputc('\n', out);
+    cli_fit_text(out, command->detail);
     help_options(command, out);
     if (command->knobs & LF_FOR_RUN)
         help_sinks(out);

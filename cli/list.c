@@ -53,9 +53,9 @@ static void list_methods(const lf_problem *P, bool names_only)
         if (names_only)
             printf("%s\n", (*m)->name);
         else
-            printf("  %-19s %-7s %-4s %-6s %-12s %.*s\n", (*m)->name, list_order(*m, order),
-                   E->attempt ? "yes" : "-", E->interpolate ? "yes" : "-", list_traits(*m),
-                   list_sentence((*m)->doc), (*m)->doc);
+            cli_line(stdout, "  %-19s %-7s %-4s %-6s %-12s  %.*s", (*m)->name,
+                     list_order(*m, order), E->attempt ? "yes" : "-", E->interpolate ? "yes" : "-",
+                     list_traits(*m), list_sentence((*m)->doc), (*m)->doc);
     }
     if (!names_only)
         printf(
@@ -96,7 +96,7 @@ static void list_kind(lf_kind kind, bool names_only, bool heading)
         if (names_only)
             printf("%s\n", name);
         else
-            printf("  %-26s %.*s\n", name, list_sentence(doc), doc ? doc : "");
+            cli_line(stdout, "  %-26s  %.*s", name, list_sentence(doc), doc ? doc : "");
     }
 }
 
@@ -144,7 +144,8 @@ static void list_figures(lf_json *json, bool names_only)
         } else if (names_only) {
             printf("%s\n", study->id);
         } else {
-            printf("  %-20s %s%s\n", study->id, study->title, study->make ? "" : " (not made)");
+            cli_line(stdout, "  %-20s  %s%s", study->id, study->title,
+                     study->make ? "" : " (not made)");
         }
     }
     if (json)
@@ -224,7 +225,7 @@ int cli_describe(const cli_args *args)
     else if (as_json)
         cli_print_json(&json);
     else
-        cli_print(&text);
+        cli_print_fitting(&text);
     lf_text_free(&text);
     return status == LF_OK ? CLI_OK : status == LF_EMEMORY ? CLI_FAILED : CLI_USAGE;
 }

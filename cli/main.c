@@ -37,6 +37,15 @@ void cli_print(lf_text *text)
     lf_text_free(text);
 }
 
+void cli_print_fitting(lf_text *text)
+{
+    if (text->failed)
+        main_no_memory = true;
+    else
+        cli_fit_text(stdout, lf_text_string(text));
+    lf_text_free(text);
+}
+
 void cli_print_json(lf_json *json)
 {
     lf_text_add(&json->text, "\n");

@@ -16,15 +16,15 @@ static void reproduce_list(void)
 {
     printf("papers\n");
     for (const lf_paper *paper = lf_papers; paper->key; paper++) {
-        printf("  %-20s %s, %d", paper->key, paper->authors, paper->year);
-        if (paper->number)
-            printf(" (formerly %s)", paper->number);
-        printf("\n  %-20s %s\n", "", paper->title);
+        cli_line(stdout, "  %-20s  %s, %d%s%s%s", paper->key, paper->authors, paper->year,
+                 paper->number ? " (formerly " : "", paper->number ? paper->number : "",
+                 paper->number ? ")" : "");
+        cli_line(stdout, "  %-20s  %s", "", paper->title);
     }
     printf("\nfigures\n");
     for (const lf_study *study = lf_studies; study->id; study++)
-        printf("  %-20s %s%s%s\n", study->id, study->title,
-               study->make ? "" : "; not made: ", study->make ? "" : study->missing);
+        cli_line(stdout, "  %-20s  %s%s%s", study->id, study->title,
+                 study->make ? "" : "; not made: ", study->make ? "" : study->missing);
 }
 
 static const char *reproduce_answer(const lf_line *line)

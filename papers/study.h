@@ -75,15 +75,25 @@ typedef struct {
     const char *methods, *steps, *component;
     double expected[LF_MAX_METHODS]; /* orders */
     double tolerance;
-    bool by_level; /* draw orders against i as Marthinsen et al. do, not errors against h */
+    bool by_level;     /* draw orders against i as Marthinsen et al. do, not errors against h */
+    const char *quote; /* the paper's words about the orders; NULL: they are not in the paper */
+    void (*truth)(double *end); /* the end, column by column, found apart; NULL: it is not */
+    const char *truth_by;       /* how it was found */
+    const char *const *choices; /* what the paper leaves open, in sentences, then NULL */
 } lf_order_case;
 
 /* A quantity that should stay, watched for several methods. */
 typedef struct {
     const char *method;
-    double low, high; /* where the largest drift is expected */
-    bool at_end;      /* or the last one */
+    double low, high;  /* where the largest drift is expected */
+    bool at_end;       /* or the last one */
+    const char *quote; /* the paper's words; equal ones share a line. NULL: a reference */
 } lf_drift_bound;
+/* The largest drift that papers/references.py finds. */
+typedef struct {
+    const char *method;
+    double value;
+} lf_drift_value;
 typedef struct {
     const char *model;
     const char *const *settings;
@@ -91,10 +101,14 @@ typedef struct {
     const char *quantity; /* for the axis */
     /* the quantity of a point; `initial` is the first point */
     double (*value)(const double *y, const double *initial);
-    const char *invariant;        /* or the invariant of this name, if `value` is NULL */
-    const char *panel[2];         /* methods of the two panels; NULL: one panel with all */
-    const lf_drift_bound *bounds; /* ends with NULL */
-    const char *const *rising;    /* methods whose drift must rise in this order, then NULL */
+    const char *invariant;            /* or the invariant of this name, if `value` is NULL */
+    const char *panel[2];             /* methods of the two panels; NULL: one panel with all */
+    const lf_drift_bound *bounds;     /* ends with NULL */
+    const char *const *rising;        /* methods whose drift must rise in this order, then NULL */
+    const char *const *rising_quotes; /* the paper's words about each pair of them; or NULL */
+    const lf_drift_value *values;     /* ends with NULL; or NULL */
+    const char *why;                  /* of the bounds, in words */
+    const char *const *choices;       /* what the paper leaves open, in sentences, then NULL */
 } lf_drift_case;
 extern const lf_order_case lf_case_celledoni2021_fig5, lf_case_celledoni2021_fig13,
     lf_case_becker2021_fig2, lf_case_becker2021_fig4, lf_case_marthinsen1997_fig5,

@@ -62,7 +62,8 @@ static void figures_are_as_the_papers_state(void **state)
         const char *say[3]; /* in the answer */
     } table[] = {
         {"celledoni2021/fig2",
-         {"slgi-theta12: observed order 2.0", "slgikk-theta12: observed order 2.0", ""}},
+         {"slgi-theta12: observed order 2.0", "slgikk-theta12: observed order 2.0",
+          "SLGI and SLGIKK coincide in (Q, pi)"}},
         {"celledoni2021/fig3",
          {"slgi-theta12: energy error from 0 to 0.0092", "slgi-theta0: no drift", ""}},
         {"celledoni2014/fig6",

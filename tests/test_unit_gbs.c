@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Extrapolation: the tables of all levels by quadrature of powers, and the leaps that models bring
+/* Extrapolation: the tables of all levels by quadrature of powers, estimates, and the leaps that models bring
  * against the same sub-steps through their fields. */
 #include "support/cases.h"
 
@@ -69,6 +69,46 @@ static void levels_have_their_order(void **state)
             else
                 assert_true(fabs(low) > fabs(error));
         }
+}
+
+/* ---- what the doubts say ---- */
+
+/* An attempt whose table overflowed is rejected and its step cut, at every level: one that stayed
+ * would be tried for ever. */
+static void overflown_steps_are_cut(void **state)
+{
+    const double bad[] = {NAN, INFINITY, 1e301}, below[] = {NAN, INFINITY, 1, 0};
+    const lf_estimator *E = &lf_method_find("gbs")->estimator;
+    (void)state;
+    for (int level = LOWEST; level <= HIGHEST; level++)
+        for (size_t i = 0; i < 3; i++)
+            for (size_t k = 0; k < 4; k++) {
+                double error = bad[i], change, factor;
+                E->control(1, level, &error, &below[k], &change, &factor);
+                assert_false(error <= 1);
+                assert_true(change <= 0);
+                if (change == 0)
+                    test_within(factor, 0.11, "level %d, error %g over %g", level, bad[i],
+                                below[k]);
+            }
+}
+
+/* The estimate of k rows: twice k^2 times the doubt, and less where the table converges. Logarithms are
+ * good to 1e-4. */
+static void doubts_become_errors(void **state)
+{
+    const lf_estimator *E = &lf_method_find("gbs")->estimator;
+    (void)state;
+    for (int level = LOWEST; level <= HIGHEST; level++) {
+        const double doubt = 1e-3, low[] = {1e-9, 1e-3, 0.1, 10};
+        for (size_t i = 0; i < 4; i++) {
+            const double ratio = fmin(1, doubt / low[i]);
+            const double expected = 2 * level * level * doubt * sqrt(ratio);
+            double error = doubt, change, factor;
+            E->control(1, level, &error, &low[i], &change, &factor);
+            test_within(fabs(error / expected - 1), 3e-4, "level %d over %g", level, low[i]);
+        }
+    }
 }
 
 /* ---- leaps ---- */
@@ -169,6 +209,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels_have_their_order),
+        cmocka_unit_test(overflown_steps_are_cut),
+        cmocka_unit_test(doubts_become_errors),
         cmocka_unit_test(leaps_are_those_of_the_field),
         cmocka_unit_test(runs_agree),
     };

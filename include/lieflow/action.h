@@ -28,6 +28,8 @@ typedef enum {
     LF_ACTION_PRODUCT,
     LF_ACTION_DIAGONAL,
     LF_ACTION_POWER,
+    LF_ACTION_ITSELF,              /* a group on its own elements, from the left or the right */
+    LF_ACTION_QUATERNION_ROTATION, /* S^3 on R^3 */
     LF_ACTION_KINDS
 } lf_action_kind;
 

@@ -52,10 +52,11 @@ typedef struct {
     size_t single;      /* up to this many trajectories fly one by one: it uses lanes for itself */
     int level;          /* a method whose order varies: where it begins; else 0 */
     /* The change of the level (-1, 0 or 1) and the factor for the step after an attempt of n lanes
-     * at one level with these errors (of `error` and `error_low`), 1 being just allowed. NULL: the
-     * solver's own control. */
-    void (*control)(size_t n, int level, const double *error, const double *error_low,
-                    double *change, double *factor);
+     * at one level with these errors (of `error` and `error_low`), 1 being just allowed. `error` may
+     * be corrected by what both say together: the step is accepted if it is at most 1 then. NULL:
+     * the solver's own control. */
+    void (*control)(size_t n, int level, double *error, const double *error_low, double *change,
+                    double *factor);
     size_t stages; /* algebra elements kept for `interpolate` */
     lf_status (*attempt)(const lf_method *M, const lf_problem *P, const lf_attempt *a);
     size_t (*work)(const lf_method *M, const lf_problem *P, size_t n);

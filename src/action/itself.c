@@ -212,6 +212,7 @@ lf_action lf_action_left(const lf_group *G)
 {
     return (lf_action){
         .name = "left",
+        .kind = LF_ACTION_ITSELF,
         .doc = "a group on itself from the left: g.y = g y",
         .group = G,
         .dim = G->rep,
@@ -223,6 +224,7 @@ lf_action lf_action_right(const lf_group *G)
 {
     return (lf_action){
         .name = "right",
+        .kind = LF_ACTION_ITSELF,
         .doc = "a group on itself from the right: g.y = y g^-1",
         .group = G,
         .dim = G->rep,
@@ -230,8 +232,13 @@ lf_action lf_action_right(const lf_group *G)
     };
 }
 
-#define ITSELF(symbol, text, grp, size, table, how) \
-    const lf_action symbol = {.name = text, .doc = how, .group = &grp, .dim = size, .ops = &table}
+#define ITSELF(symbol, text, grp, size, table, how)     \
+    const lf_action symbol = {.name = text,             \
+                              .kind = LF_ACTION_ITSELF, \
+                              .doc = how,               \
+                              .group = &grp,            \
+                              .dim = size,              \
+                              .ops = &table}
 
 ITSELF(lf_so2_left, "so2-left", lf_so2, 2, left_ops, "SO(2) on itself: g.y = g y");
 ITSELF(lf_so3_left, "so3-left", lf_so3, 9, so3_left_ops, "SO(3) on itself: g.y = g y");

@@ -224,6 +224,7 @@ const lf_action lf_so3_coadjoint = {
 };
 const lf_action lf_quaternion_rotation = {
     .name = "quaternion-rotation",
+    .kind = LF_ACTION_QUATERNION_ROTATION,
     .doc = "S^3 on R^3: g.y = g y g^-1 with quaternions",
     .group = &lf_s3,
     .dim = 3,

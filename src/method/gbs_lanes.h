@@ -9,7 +9,7 @@
 lf_status lf_gbs_lanes_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a);
 size_t lf_gbs_lanes_work(const lf_method *M, const lf_problem *P, size_t n);
 /* Which level and step come next: lf_estimator.control. */
-void lf_gbs_controls(size_t n, int level, const double *error, const double *error_low,
-                     double *change, double *factor);
+void lf_gbs_controls(size_t n, int level, double *error, const double *error_low, double *change,
+                     double *factor);
 
 #endif

@@ -9,10 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "action/settle.h"
 #include "solve/glance.h"
 
 enum { CHECK = 64 }; /* steps between two looks for values that are not finite */
 enum { LINE = 8 };   /* doubles of a cache line: where blocks begin */
+
+/* Where in a round of LF_SETTLE steps a run begins. Time counts them, so that a run that is continued from
+ * its last point settles when the whole run does. */
+static size_t grid_phase(double steps_before)
+{
+    const double rest = fmod(rint(steps_before), LF_SETTLE);
+    return rest > 0 ? (size_t)rest : rest < 0 ? (size_t)(rest + LF_SETTLE) : 0; /* NaN: 0 */
+}
 
 lf_grid lf_grid_make(double t0, double t1, double h)
 {
@@ -21,7 +30,7 @@ lf_grid lf_grid_make(double t0, double t1, double h)
     size_t steps = (size_t)ceil(exact * (1 - 1e-12));
     if (span > 0 && steps == 0)
         steps = 1;
-    return (lf_grid){t0, t1, copysign(h, t1 - t0), steps};
+    return (lf_grid){t0, t1, copysign(h, t1 - t0), steps, grid_phase(t0 / copysign(h, t1 - t0))};
 }
 
 double lf_grid_time(const lf_grid *g, size_t k)
@@ -187,11 +196,18 @@ lf_status lf_block_project(const lf_block *b, double *y)
     return b->project ? lf_action_project(A, b->m, b->watcher.start, y, b->watcher.work) : LF_OK;
 }
 
+bool lf_block_settles(const lf_block *b)
+{
+    return (b->grid->phase + b->k + 1) % LF_SETTLE == 0;
+}
+
 static lf_status step_once(lf_block *b)
 {
     set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
     const lf_lanes at = lf_block_lanes(b);
     const lf_status s = b->M->step(b->M, b->P, &at, b->y, b->next, b->carry, b->tally, b->work);
+    if (s == LF_OK && lf_block_settles(b))
+        lf_action_settle(b->P->action, b->m, b->next);
     return s == LF_OK ? lf_block_project(b, b->next) : s;
 }
 

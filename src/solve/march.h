@@ -10,6 +10,7 @@
 typedef struct {
     double t0, t1, h; /* h has the sign of t1 - t0 */
     size_t steps;
+    size_t phase; /* when points settle (lf_action_settle) */
 } lf_grid;
 
 lf_grid lf_grid_make(double t0, double t1, double h);
@@ -88,6 +89,8 @@ lf_status lf_block_rescue_peek(lf_block *b, const double *y0, const double *befo
 lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane);
 /* Lanes that are over become twins of one that is not, in y and in all that belongs to lanes. */
 void lf_block_twin(lf_block *b, double *y);
+/* Do the points settle after the step that is being made (action/settle.h)? */
+bool lf_block_settles(const lf_block *b);
 /* Is a lane's value among these points not finite? */
 bool lf_block_nonfinite(const lf_block *b, size_t lane, const double *y);
 lf_status lf_block_project(const lf_block *b, double *y);

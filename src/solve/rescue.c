@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "solve/flight.h"
+#include "action/settle.h"
 #include "solve/march.h"
 
 static size_t carry_of(const lf_block *b)
@@ -81,6 +82,7 @@ static lone lone_layout(const lf_block *b)
 typedef struct {
     const double *y0, *before;
     double *y1, *after;
+    bool settles; /* as the step of all lanes would (march.c) */
 } span;
 
 /* One lane of them. */
@@ -93,6 +95,8 @@ static lf_status lone_step(const lf_block *b, size_t lane, const span *by)
     lf_lane_copy(dim, by->y0, m, lane, L.y0, 1, 0);
     lf_lane_copy(carry, by->before, m, lane, L.carry, 1, 0);
     lf_status s = b->M->step(b->M, b->P, &at, L.y0, L.y1, L.carry, b->tally, L.work);
+    if (s == LF_OK && by->settles)
+        lf_action_settle(b->P->action, 1, L.y1);
     if (s == LF_OK && b->project) {
         lf_lane_copy(dim, b->watcher.start, m, lane, L.start, 1, 0);
         s = lf_action_project(A, 1, L.start, L.y1, L.work);
@@ -127,7 +131,7 @@ static lf_status each_lane(lf_block *b, lf_status s, const span *by, lf_stats *s
 
 lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, lf_stats *stats)
 {
-    const span by = {b->y, before, b->next, b->carry};
+    const span by = {b->y, before, b->next, b->carry, lf_block_settles(b)};
     const lf_status answer = each_lane(b, s, &by, stats);
     lf_block_twin(b, b->next);
     return answer;
@@ -136,7 +140,7 @@ lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, l
 lf_status lf_block_rescue_peek(lf_block *b, const double *y0, const double *before, lf_status s,
                                lf_stats *stats)
 {
-    const span by = {y0, before, b->side, NULL};
+    const span by = {y0, before, b->side, NULL, false};
     const lf_status answer = each_lane(b, s, &by, stats);
     lf_block_twin(b, b->y);
     lf_block_twin(b, b->side);
