@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """references.py - what methods of the papers give, computed apart from the library: the numbers that
-studies of celledoni2021 and becker2021 compare with and call 'references.py'. Exponentials are sums of
+studies of celledoni2021, becker2021 and marthinsen1997 compare with and call 'references.py'. Exponentials are sums of
 powers of matrices, differentials are sums of brackets, chains are written in angles, tops in matrices; nothing is
 taken from the library. It needs Python alone, takes about three minutes, and is run by hand:
 
@@ -328,8 +328,78 @@ def becker():
         becker_drift(f"heavy top, {name}, energy", step, top, 0.05, 200, becker_energy)
 
 
+# ---- the test cases of Marthinsen, Munthe-Kaas, Owren 1997 ----
+
+ONE = [[1.0, 0, 0], [0, 1.0, 0], [0, 0, 1.0]]
+
+
+def matrices(A, *pairs):
+    """A + s1 B1 + s2 B2 ..."""
+    return [plus(row, *((s, B[i]) for s, B in pairs)) for i, row in enumerate(A)]
+
+
+def off_manifold(R):
+    D = matrices(times(transposed(R), R), (-1, ONE))
+    return sqrt(sum(dot(row, row) for row in D))
+
+
+def norms_rate(R):
+    flat = [abs(x) for row in R for x in row]
+    f = [sum(x**p for x in flat)**(1 / p) for p in (2, 3, 4)]
+    return times(hat([-x for x in f]), R)
+
+
+def humming_rate(y):
+    """B stands above omega."""
+    B, w = y[:3], y[3]
+    return times(hat(w), B) + [cross(w, [0, 0, -1.0])]
+
+
+def step_rk4(rate):
+    def step(y, h):
+        k1 = rate(y)
+        k2 = rate(matrices(y, (h / 2, k1)))
+        k3 = rate(matrices(y, (h / 2, k2)))
+        k4 = rate(matrices(y, (h, k3)))
+        return matrices(y, (h / 6, k1), (h / 3, k2), (h / 3, k3), (h / 6, k4))
+    return step
+
+
+def stiffness(w):
+    """B'' = (hat(w') + hat(w)^2) B"""
+    return matrices(times(hat(w), hat(w)), (1, hat(cross(w, [0, 0, -1.0]))))
+
+
+def step_newmark(state, h):
+    """beta = 1/4, gamma = 1/2; omega by the trapezoidal rule, which is linear."""
+    B, w, v, a = state
+    F = transposed([cross(e, [0, 0, -1.0]) for e in ONE])
+    w1 = solve(matrices(ONE, (-h / 2, F)), plus(w, (h / 2, act(F, w))))
+    K = stiffness(w1)
+    known = matrices(B, (h, v), (h * h / 4, a))
+    B1 = transposed([solve(matrices(ONE, (-h * h / 4, K)), c) for c in transposed(known)])
+    a1 = times(K, B1)
+    return B1, w1, matrices(v, (h / 2, a), (h / 2, a1)), a1
+
+
+def marthinsen():
+    w, s = [-1.1, -1.0, -0.8], sqrt(3) / 2
+    B = [[1.0, 0, 0], [0, s, 0.5], [0, -0.5, s]]
+    for what, step, y, matrix in (
+            ("norms, RK4", step_rk4(norms_rate), ONE, lambda y: y),
+            ("humming top, RK4", step_rk4(humming_rate), B + [w], lambda y: y[:3]),
+            ("humming top, Newmark", step_newmark,
+             (B, w, times(hat(w), B), times(stiffness(w), B)), lambda y: y[0])):
+        most = 0.0
+        for _ in range(100):
+            y = step(y, 0.01)
+            most = max(most, off_manifold(matrix(y)))
+        print(f"{what}, |R^T R - I|: {most:.6e}, at the end {off_manifold(matrix(y)):.6e}")
+
+
 if __name__ == "__main__":
     becker()
+    marthinsen()
     double_drift("as printed", double_printed)
     double_drift("tensions", double_tensions)
     for theta in (0.5, 0.0):

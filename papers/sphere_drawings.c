@@ -123,7 +123,8 @@ static lf_status isotropy_drift(lf_report *R, const char *choice, const char *st
         status = lf_scenario_set(S, settings[i], settings[i + 1], NULL);
     if (status == LF_OK)
         status = lf_scenario_run(S, NULL, R->progress, &out);
-    lf_study_remember(R, S, NULL);
+    if (strcmp(choice, "none") != 0 && strcmp(steps, "400") == 0)
+        lf_study_remember(R, S, "and with 200 steps, and isotropy none, for the orbital error");
     if (status == LF_OK)
         *drift = out.stats.invariant[0].max_drift;
     lf_report_fail(R, status, lf_scenario_why(S));

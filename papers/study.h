@@ -79,15 +79,15 @@ typedef struct {
     const char *quote; /* the paper's words about the orders; NULL: they are not in the paper */
     void (*truth)(double *end); /* the end, column by column, found apart; NULL: it is not */
     const char *truth_by;       /* how it was found */
+    double truth_within; /* to what two solutions agree; 0: 1e-12, as they do of smooth equations */
     const char *const *choices; /* what the paper leaves open, in sentences, then NULL */
 } lf_order_case;
 
 /* A quantity that should stay, watched for several methods. */
 typedef struct {
     const char *method;
-    double low, high;  /* where the largest drift is expected */
-    bool at_end;       /* or the last one */
-    const char *quote; /* the paper's words; equal ones share a line. NULL: a reference */
+    double low, high;  /* where the largest drift is expected; 0: roundoff; high 1: anything else */
+    const char *quote; /* the paper's words; equal ones share a line */
 } lf_drift_bound;
 /* The largest drift that papers/references.py finds. */
 typedef struct {
@@ -105,7 +105,7 @@ typedef struct {
     const char *panel[2];             /* methods of the two panels; NULL: one panel with all */
     const lf_drift_bound *bounds;     /* ends with NULL */
     const char *const *rising;        /* methods whose drift must rise in this order, then NULL */
-    const char *const *rising_quotes; /* the paper's words about each pair of them; or NULL */
+    const char *const *rising_quotes; /* the paper's words about each pair of them */
     const lf_drift_value *values;     /* ends with NULL; or NULL */
     const char *why;                  /* of the bounds, in words */
     const char *const *choices;       /* what the paper leaves open, in sentences, then NULL */

@@ -305,7 +305,7 @@ static void methods_are_described_as_they_are(void **state)
         {"vrkmk-gauss2", "Bogfjellmo, Marthinsen", "section 5"},
         {"exact-rigid-body", "exact but for roundoff", NULL},
         {"gbs", "up to 16", NULL},
-        {"quadrotors", "neither gains\n              nor paths: those here are ours", NULL},
+        {"quadrotors", "those here are ours", NULL},
         {"quadrotors", "translation,\n              tso3-left, tso3-left, ts2, ts2", NULL},
         {"free-rigid-body", "Becker, An introduction to Lie group methods", NULL},
         {"r3", "vectors under addition", "quaternions"},

@@ -50,7 +50,7 @@ lf_field lf_chain_momenta;
 void lf_chain_momenta_start(const lf_chain *chain, double *y);
 
 extern const lf_invariant lf_chain_invariants[], lf_chain_momenta_invariants[];
-extern const lf_scales lf_chain_scales;
+extern const lf_scales lf_chain_scales, lf_chain_momenta_scales;
 extern const lf_picture lf_chain_picture;
 
 #endif

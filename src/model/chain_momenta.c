@@ -20,6 +20,8 @@
  * the angular momentum is the sum of the pi_i. */
 #include "model/chain.h"
 
+#include <math.h>
+
 #include "base/lanes.h"
 #include "model/chain_elimination.h"
 
@@ -207,6 +209,44 @@ static void momenta_vertical(const lf_problem *P, const lf_lanes *L, const doubl
             sum[i] += z[j * L->n + i];
     }
 }
+
+/* How large the parts of both are: the energy and the most that the weights may add to it, and
+ * momenta, of which those of a fall from rest are about m r sqrt(g r). */
+static void momenta_sizes(bool energy, const lf_problem *P, const lf_lanes *L, const double *y,
+                          double *size)
+{
+    const lf_chain *self = P->ctx;
+    const size_t n = L->n, all = self->n * n;
+    if (energy)
+        momenta_energy(P, L, y, size);
+    for (size_t i = 0; i < n; i++) {
+        double reach = 0;
+        size[i] = energy ? fabs(size[i]) : 0;
+        for (size_t j = 0; j < self->n; j++) {
+            const double *pi = y + 3 * all + j * n + i, mass = lf_chain_mass(self, j);
+            reach += lf_chain_length(self, j);
+            const double fall = fabs(self->gravity) * reach;
+            const double turning =
+                sqrt(pi[0] * pi[0] + pi[all] * pi[all] + pi[2 * all] * pi[2 * all]);
+            size[i] += energy ? mass * fall : turning + mass * reach * sqrt(fall);
+        }
+    }
+}
+
+static void momenta_energy_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                double *size)
+{
+    momenta_sizes(true, P, L, y, size);
+}
+
+static void momenta_vertical_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                  double *size)
+{
+    momenta_sizes(false, P, L, y, size);
+}
+
+static lf_quantity *const momenta_size[] = {momenta_energy_size, momenta_vertical_size};
+const lf_scales lf_chain_momenta_scales = {momenta_size};
 
 const lf_invariant lf_chain_momenta_invariants[] = {
     {"energy", "H(q, pi): sum of m_i |v_i|^2/2 + m_i g z_i", momenta_energy},

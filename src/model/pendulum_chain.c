@@ -158,6 +158,18 @@ static lf_status chain_check(const lf_chain *chain, char *why, size_t size)
 static const lf_names chain_names = {.name = chain_column, .order = chain_order};
 static const lf_midpoint chain_midpoint = {.burst = lf_chain_burst};
 
+/* By form. */
+static const struct {
+    lf_field *field;
+    size_t (*work)(const lf_chain *chain);
+    const lf_invariant *invariants;
+    const lf_scales *scales;
+} chain_fields[] = {
+    {lf_chain_tension, lf_chain_tension_work, lf_chain_invariants, &lf_chain_scales},
+    {lf_chain_dense, lf_chain_dense_work, lf_chain_invariants, &lf_chain_scales},
+    {lf_chain_momenta, lf_chain_momenta_work, lf_chain_momenta_invariants,
+     &lf_chain_momenta_scales}};
+
 /* The dense form is there to compare with: it has no other way than its field, nor has Hamilton's. */
 static void chain_traits(lf_chain *chain)
 {
@@ -170,19 +182,9 @@ static void chain_traits(lf_chain *chain)
         *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &chain->ambient};
     if (!only && sweep)
         *trait++ = (lf_trait){LF_TRAIT_MIDPOINT, &chain_midpoint};
-    if (chain->form != LF_CHAIN_HAMILTONIAN) /* which has momenta where these read rates */
-        *trait++ = (lf_trait){LF_TRAIT_SCALES, &lf_chain_scales};
+    *trait++ = (lf_trait){LF_TRAIT_SCALES, chain_fields[chain->form].scales};
     *trait = (lf_trait){LF_TRAIT_END, NULL};
 }
-
-/* By form. */
-static const struct {
-    lf_field *field;
-    size_t (*work)(const lf_chain *chain);
-    const lf_invariant *invariants;
-} chain_fields[] = {{lf_chain_tension, lf_chain_tension_work, lf_chain_invariants},
-                    {lf_chain_dense, lf_chain_dense_work, lf_chain_invariants},
-                    {lf_chain_momenta, lf_chain_momenta_work, lf_chain_momenta_invariants}};
 
 static lf_status chain_build(void *self, lf_problem *P, double *y0, char *why, size_t why_size)
 {

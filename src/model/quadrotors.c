@@ -205,66 +205,6 @@ LF_KERNEL static lf_status quadrotors_ambient(const lf_problem *P, const lf_lane
     return s;
 }
 
-/* ---- outputs ---- */
-
-typedef enum { OUTPUT_X, OUTPUT_Q1, OUTPUT_Q2, OUTPUT_U1, OUTPUT_U2, OUTPUT_R1, OUTPUT_R2 } output;
-
-static LF_INLINE lf_vec3 quadrotors_output(const quadrotors *Q, output which, size_t n,
-                                           const double *plan, const double *y, size_t i)
-{
-    const quadrotors_point p = quadrotors_read(n, y, i);
-    const quadrotors_load to = quadrotors_lift(Q, p, 1, plan, 0);
-    const int second = which == OUTPUT_Q2 || which == OUTPUT_U2 || which == OUTPUT_R2;
-    const lf_vec3 q = second ? p.q2 : p.q1, w = second ? p.w2 : p.w1;
-    const lf_vec3 mu = second ? to.mu2 : to.mu1;
-    if (which == OUTPUT_X)
-        return to.ex;
-    if (which == OUTPUT_Q1 || which == OUTPUT_Q2)
-        return quadrotors_link_error(q, mu);
-    const lf_vec3 u = quadrotors_force(Q, Q->m[second], Q->L[second], q, w, mu, &to);
-    if (which == OUTPUT_U1 || which == OUTPUT_U2)
-        return u;
-    const lf_mat3 R = lf_mat3_load(y + (size_t)(QUADROTORS_AT_BODY + 12 * second) * n, n, i);
-    return quadrotors_attitude_error(lf_mat3_transpose(R), u,
-                                     (lf_vec3){cos(Q->yaw), sin(Q->yaw), 0});
-}
-
-#define QUADROTORS_OUTPUT(name, which)                                                  \
-    LF_KERNEL static void name(const lf_problem *P, const lf_lanes *L, const double *y, \
-                               double *norm)                                            \
-    {                                                                                   \
-        const size_t n = L->n;                                                          \
-        for (size_t i = 0; i < n; i++) {                                                \
-            double plan[QUADROTORS_PLAN];                                               \
-            lf_quadrotors_plan(P->ctx, 1, L->t + i, plan);                              \
-            const lf_vec3 e = quadrotors_output(P->ctx, which, n, plan, y, i);          \
-            norm[i] = sqrt(lf_dot(e, e));                                               \
-        }                                                                               \
-    }
-QUADROTORS_OUTPUT(quadrotors_ex, OUTPUT_X)
-QUADROTORS_OUTPUT(quadrotors_eq1, OUTPUT_Q1)
-QUADROTORS_OUTPUT(quadrotors_eq2, OUTPUT_Q2)
-QUADROTORS_OUTPUT(quadrotors_u1, OUTPUT_U1)
-QUADROTORS_OUTPUT(quadrotors_u2, OUTPUT_U2)
-QUADROTORS_OUTPUT(quadrotors_eR1, OUTPUT_R1)
-QUADROTORS_OUTPUT(quadrotors_eR2, OUTPUT_R2)
-
-/* the last two tell something when attitudes are controlled: the free model starts behind them */
-static const lf_invariant quadrotors_outputs[] = {
-    {"e_R1", "attitude error of quadrotor 1: |e_R|, the sine of the angle", quadrotors_eR1, "error",
-     true},
-    {"e_R2", "attitude error of quadrotor 2: |e_R|, the sine of the angle", quadrotors_eR2, "error",
-     true},
-    {"e_x", "tracking error of the load: |y - y_d|", quadrotors_ex, "error", true},
-    {"e_q1", "direction error of link 1: |q_d x q|, the sine of the angle", quadrotors_eq1, "error",
-     true},
-    {"e_q2", "direction error of link 2: |q_d x q|, the sine of the angle", quadrotors_eq2, "error",
-     true},
-    {"u1", "force asked of quadrotor 1: |u|", quadrotors_u1},
-    {"u2", "force asked of quadrotor 2: |u|", quadrotors_u2},
-    {NULL, NULL, NULL},
-};
-
 /* ---- the model ---- */
 
 static const char *const quadrotors_columns[] = {
@@ -388,8 +328,11 @@ static lf_status quadrotors_build(void *self, lf_problem *P, double *y0, char *w
     quadrotors_space(Q);
     quadrotors_start(Q, y0);
     Q->ambient = (lf_ambient){quadrotors_ambient, Q->action.group->dim + QUADROTORS_PLAN};
-    Q->traits[0] = (lf_trait){LF_TRAIT_AMBIENT, &Q->ambient};
-    Q->traits[1] = (lf_trait){LF_TRAIT_END, NULL};
+    lf_trait *trait = Q->traits;
+    *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &Q->ambient};
+    if (lf_quadrotors_scales(Q))
+        *trait++ = (lf_trait){LF_TRAIT_SCALES, lf_quadrotors_scales(Q)};
+    *trait = (lf_trait){LF_TRAIT_END, NULL};
     *P = (lf_problem){.name = "quadrotors",
                       .action = &Q->action,
                       .field = quadrotors_field,
@@ -398,8 +341,8 @@ static lf_status quadrotors_build(void *self, lf_problem *P, double *y0, char *w
                       .traits = Q->traits,
                       .invariants = lf_quadrotors_invariants(Q),
                       .outputs = open         ? NULL
-                                 : controlled ? quadrotors_outputs
-                                              : quadrotors_outputs + 2,
+                                 : controlled ? lf_quadrotors_outputs
+                                              : lf_quadrotors_outputs + 2,
                       .names = &quadrotors_names};
     return LF_OK;
 }

@@ -130,6 +130,66 @@ LF_KERNEL static void quadrotors_vertical(const lf_problem *P, const lf_lanes *L
     }
 }
 
+/* ---- how large the parts are ---- */
+
+/* Of the energy, of a momentum, and of an angular momentum: sums in which nothing cancels. */
+static void quadrotors_parts(const quadrotors *Q, size_t n, const double *y, size_t i,
+                             double *energy, double *momentum, double *angular)
+{
+    const quadrotors_bodies b = quadrotors_place(Q, n, y, i);
+    *energy = *momentum = *angular = 0;
+    for (size_t k = 0; k < 3; k++) {
+        const double speed = sqrt(lf_dot(b.v[k], b.v[k])), far = sqrt(lf_dot(b.x[k], b.x[k]));
+        const double pull = b.mass[k] * fabs(Q->g) + sqrt(lf_dot(b.u[k], b.u[k]));
+        *energy += 0.5 * b.mass[k] * speed * speed + pull * far;
+        *momentum += b.mass[k] * speed;
+        *angular += b.mass[k] * speed * far;
+    }
+    for (size_t k = 0; k < 2; k++) {
+        lf_vec3 w;
+        const lf_vec3 m = quadrotors_turning(Q, k, n, y, i, &w);
+        *energy += 0.5 * lf_dot(m, w);
+        *angular += sqrt(lf_dot(m, m));
+    }
+}
+
+#define QUADROTORS_SIZE(name, which)                                                    \
+    LF_KERNEL static void name(const lf_problem *P, const lf_lanes *L, const double *y, \
+                               double *size)                                            \
+    {                                                                                   \
+        for (size_t i = 0; i < L->n; i++) {                                             \
+            double part[3];                                                             \
+            quadrotors_parts(P->ctx, L->n, y, i, &part[0], &part[1], &part[2]);         \
+            size[i] = part[which];                                                      \
+        }                                                                               \
+    }
+QUADROTORS_SIZE(quadrotors_energy_size, 0)
+QUADROTORS_SIZE(quadrotors_momentum_size, 1)
+QUADROTORS_SIZE(quadrotors_angular_size, 2)
+
+/* in the order of the invariants below; NULL: as large as it is */
+static lf_quantity *const quadrotors_free_size[] = {quadrotors_energy_size,
+                                                    quadrotors_angular_size,
+                                                    quadrotors_momentum_size,
+                                                    quadrotors_momentum_size,
+                                                    quadrotors_momentum_size,
+                                                    NULL,
+                                                    NULL,
+                                                    NULL,
+                                                    NULL};
+static lf_quantity *const quadrotors_pushed_size[] = {quadrotors_energy_size,
+                                                      quadrotors_momentum_size,
+                                                      quadrotors_momentum_size,
+                                                      quadrotors_momentum_size,
+                                                      NULL,
+                                                      NULL,
+                                                      NULL,
+                                                      NULL};
+static const lf_scales quadrotors_free_scales = {quadrotors_free_size},
+                       quadrotors_pushed_scales = {quadrotors_pushed_size};
+
+/* ---- by choice ---- */
+
 #define QUADROTORS_MOMENTA                                                        \
     {"momentum.x", "momentum less the forces' impulse", quadrotors_impulse_x},    \
         {"momentum.y", "likewise along the second axis", quadrotors_impulse_y},   \
@@ -176,4 +236,13 @@ const lf_invariant *lf_quadrotors_invariants(const quadrotors *Q)
     case QUADROTORS_BY_PATH: break;
     }
     return Q->attitude == QUADROTORS_CONTROLLED ? NULL : quadrotors_spinning;
+}
+
+const lf_scales *lf_quadrotors_scales(const quadrotors *Q)
+{
+    const lf_invariant *list = lf_quadrotors_invariants(Q);
+    if (list == quadrotors_free)
+        return &quadrotors_free_scales;
+    return list == quadrotors_pushed || list == quadrotors_twisted ? &quadrotors_pushed_scales
+                                                                   : NULL;
 }

@@ -27,7 +27,7 @@ typedef struct {
     const lf_group *groups[5];
     const lf_action *actions[5];
     lf_ambient ambient;
-    lf_trait traits[2];
+    lf_trait traits[3];
 } quadrotors;
 
 /* Where the parts of a point (AT) and of a field value (TO) stand, in components. */
@@ -48,6 +48,11 @@ void lf_quadrotors_plan(const quadrotors *Q, size_t n, const double *t, double *
 
 /* What stays under this choice of forces; NULL: nothing is known to. */
 const lf_invariant *lf_quadrotors_invariants(const quadrotors *Q);
+/* And how large their parts are; NULL: as large as they are. */
+const lf_scales *lf_quadrotors_scales(const quadrotors *Q);
+
+/* Errors and forces of the control, ending with NULL; the first two tell of controlled attitudes. */
+extern const lf_invariant lf_quadrotors_outputs[];
 
 extern const lf_picture lf_quadrotors_picture;
 
