@@ -17,10 +17,18 @@ enum { LOOSE = 3, TIGHT = 12 }; /* digits */
 typedef struct {
     test_model m;
     double t_end;
-    double size;                  /* of the start, at least 1: of an error, in units of a tolerance */
+    double size; /* of the start, at least 1: of an error, in units of a tolerance */
     double end[LF_MODEL_MAX_DIM]; /* the true one .. */
     double doubt;                 /* .. and how well it is known */
 } scene;
+
+/* The rates of this model have kinks, which an estimate may step across unseen. */
+static int tightest(const lf_method *M, const lf_model *model)
+{
+    if (!strcmp(model->name, "matrix-norms"))
+        return 8;
+    return M->order > 4 ? TIGHT : 9; /* the others take too many steps */
+}
 
 static double horizon(const lf_model *model)
 {
@@ -93,7 +101,7 @@ static void errors_keep_to_tolerances(void **state)
     for (size_t k = 0; lf_model_at(k); k++) {
         set_scene(&S, lf_model_at(k)->name);
         for (const lf_method *const *M = lf_methods(); *M; M++) {
-            const int tight = (*M)->order > 4 ? TIGHT : 9; /* the others take too many steps */
+            const int tight = tightest(*M, S.m.model);
             const char *why;
             if (!(*M)->estimator.attempt || lf_method_fits(*M, &S.m.problem, &why) != LF_OK)
                 continue;
@@ -139,8 +147,8 @@ static lf_status compare_step(void *ctx, const lf_step *step)
  * square of the number of rows, 64. */
 static void estimates_bound_errors_of_steps(void **state)
 {
-    static const char *const models[] = {"heavy-top",       "pendulum-chain", "full-body", "duffing",
-                                         "free-rigid-body", "sphere-isotropy"};
+    static const char *const models[] = {"heavy-top", "pendulum-chain",  "full-body",
+                                         "duffing",   "free-rigid-body", "sphere-isotropy"};
     static const char *const methods[] = {"gbs", "gbs-ambient"};
     static scene S;
     size_t steps = 0, above = 0;
@@ -158,9 +166,9 @@ static void estimates_bound_errors_of_steps(void **state)
                 opt.step_ctx = &T;
                 memcpy(T.y, S.m.y0, bytes);
                 memcpy(y, S.m.y0, bytes);
-                assert_int_equal(lf_solve(&S.m.problem, lf_method_find(methods[i]), &opt, 1, y,
-                                          NULL, NULL),
-                                 LF_OK);
+                assert_int_equal(
+                    lf_solve(&S.m.problem, lf_method_find(methods[i]), &opt, 1, y, NULL, NULL),
+                    LF_OK);
                 test_within(T.worst, 2, "%s by %s, %d digits", models[k], methods[i], digits);
                 steps += T.steps;
                 above += T.above;

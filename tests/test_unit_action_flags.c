@@ -214,7 +214,8 @@ static void test_chart_in_compounds(void **state)
 {
     (void)state;
     const lf_group *const groups[] = {&lf_so3, &lf_so3};
-    const lf_action *const own[] = {&chart, &chart}, *const plain[] = {&plain_sphere, &plain_sphere};
+    const lf_action *const own[] = {&chart, &chart}, *const plain[] = {&plain_sphere,
+                                                                       &plain_sphere};
     const lf_group product = lf_group_product(2, groups), power = lf_group_power(groups, 2);
     const lf_action a = lf_action_product(&product, 2, own),
                     b = lf_action_product(&product, 2, plain), c = lf_action_power(&power, own, 2),

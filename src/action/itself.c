@@ -185,12 +185,12 @@ lf_action lf_action_right(const lf_group *G)
     };
 }
 
-#define ITSELF(symbol, text, grp, size, table, how) \
-    const lf_action symbol = {.name = text,         \
+#define ITSELF(symbol, text, grp, size, table, how)     \
+    const lf_action symbol = {.name = text,             \
                               .kind = LF_ACTION_ITSELF, \
-                              .doc = how,           \
-                              .group = &grp,        \
-                              .dim = size,          \
+                              .doc = how,               \
+                              .group = &grp,            \
+                              .dim = size,              \
                               .ops = &table}
 
 ITSELF(lf_so2_left, "so2-left", lf_so2, 2, left_ops, "SO(2) on itself: g.y = g y");
