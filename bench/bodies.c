@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { JOBS = 64, SETTINGS = 12 };
 
@@ -335,9 +334,8 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    /* the runtime of OpenMP reads this before main begins */
-    if (!getenv("OMP_NUM_THREADS") && setenv("OMP_NUM_THREADS", "1", 1) == 0)
-        execv("/proc/self/exe", argv);
+    /* the library reads this when it first has work for several */
+    setenv("OMP_NUM_THREADS", "1", 0);
     const bool threads = strcmp(getenv("OMP_NUM_THREADS"), "1") != 0;
     list_all(quick);
     for (size_t k = 0; k < job_count; k++)

@@ -5,9 +5,8 @@
 
 #include <float.h>
 #include <math.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+
+#include "base/crew.h"
 
 /* ---- same bits ---- */
 
@@ -91,15 +90,13 @@ static void test_lanes_force(void **state)
 static void test_threads(void **state)
 {
     (void)state;
-#ifdef _OPENMP
     static scene S;
     static const size_t counts[][2] = {{150, 150}, {400, 300}, {3000, 1700}, {14000, 8}};
-    const int before = omp_get_max_threads();
     for (size_t k = 0; k < 4; k++) {
         double U[3], g[3][6], M[3][6];
         scene_random(&S, k, 2, counts[k], lf_gravity_points);
-        for (int threads = 1; threads <= 3; threads++) {
-            omp_set_num_threads(threads);
+        for (size_t threads = 1; threads <= 3; threads++) {
+            lf_crew_limit(threads);
             S.B.potential(&S.B, &scene_lane, S.x, S.R, &U[threads - 1], g[threads - 1],
                           M[threads - 1]);
         }
@@ -109,10 +106,7 @@ static void test_threads(void **state)
             test_same_bits(6, M[0], M[other], "torque by threads");
         }
     }
-    omp_set_num_threads(before);
-#else
-    skip();
-#endif
+    lf_crew_limit(0);
 }
 
 /* Pieces add up to the whole: many points against the sum over their rows as bodies of few. */

@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* settle.c - points that rotate, freed of what rounding has added up.
  *
- * A rotation whose coefficients are rounded changes lengths by up to 1e-16, and where every step turns by
- * the same angle it is the same change every time: 1e-9 after ten million steps. So now and then points
- * are put back, by a function of the point alone: whoever settles needs no memory, and a run that is
- * continued from its last point goes on as if it had not been interrupted.
- *
- * Unit vectors, quaternions and matrices are known to be so. The length of a momentum is not known, but
- * its square has 46 bits that stay: it is rounded to these, and so returns to the same number again and
- * again, as long as it drifts by less than half a unit of the last of them in between: 7e-15 of it, which
- * is 3.3e-16 of the length in each of eight steps. The first time that changes a length by up to 7e-15 of
- * it. What is farther away than rounding can bring it (1.5e-11) was meant, and stays. */
+ * A rotation whose coefficients are rounded changes lengths by up to 4e-16, and where every step turns by
+ * the same angle it is the same change every time: 4e-9 after ten million steps. So points are looked at
+ * now and then, and put back where lengths or right angles are off by more than rounding explains: unit
+ * vectors, quaternions and matrices to what they are known to be, a momentum to the length that it had
+ * at the start. Ordinary runs, and those of thousands of small steps, never come so far: nothing is done
+ * to them. What is farther away than drifting can bring it was meant, and stays. */
 #include "action/settle.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/mat3.h"
 
-/* Squares and products that are off by less than this stay as they are, which is the rule: whether
- * they are is looked at first, and costs little because nobody waits for the answer. */
-#define SETTLE_NEAR 0x1p-49
+/* Changes of squares and products, as parts of them, that are too small to matter or too large for
+ * rounding. */
+#define SETTLE_NEAR 0x1p-45
 #define SETTLE_FAR 0x1p-36
 
 /* A change of what has this size; 0 where it is too small, too large or NaN. */
@@ -35,41 +30,35 @@ static LF_INLINE uint64_t settle_any(double change, double size)
     return settle_change(change, size) != 0 ? UINT64_C(1) : UINT64_C(0);
 }
 
-/* How far the nearest number with 46 bits is: Veltkamp's splitting. */
-static LF_INLINE double settle_round(double x)
+/* By what a vector is multiplied to have the square of another's length. */
+static LF_INLINE double settle_length(double square, double wanted)
 {
-    const double shifted = 129 * x; /* 2^7 + 1 */
-    return shifted - (shifted - x) - x;
-}
-
-/* By what a vector with this square of its length is multiplied. */
-static LF_INLINE double settle_length(double square)
-{
-    const double change = settle_change(settle_round(square), square);
+    const double change = settle_change(wanted - square, square);
     return change != 0 ? 1 + 0.5 * change / square : 1;
 }
 
-/* ---- vectors of any length ---- */
+/* ---- vectors as long as at the start ---- */
 
-static LF_INLINE void settle_vectors_lanes(size_t n, double *y)
+static LF_INLINE void settle_vectors_lanes(size_t n, const double *restrict start,
+                                           double *restrict y)
 {
     uint64_t any = 0;
     LF_EACH_LANE(i, n) {
-        const lf_vec3 a = lf_vec3_load(y, n, i);
+        const lf_vec3 a = lf_vec3_load(y, n, i), b = lf_vec3_load(start, n, i);
         const double square = lf_dot(a, a);
-        any |= settle_any(settle_round(square), square);
+        any |= settle_any(lf_dot(b, b) - square, square);
     }
     if (!any)
         return;
     LF_EACH_LANE(i, n) {
-        const lf_vec3 a = lf_vec3_load(y, n, i);
-        lf_vec3_store(y, n, i, lf_scale(settle_length(lf_dot(a, a)), a));
+        const lf_vec3 a = lf_vec3_load(y, n, i), b = lf_vec3_load(start, n, i);
+        lf_vec3_store(y, n, i, lf_scale(settle_length(lf_dot(a, a), lf_dot(b, b)), a));
     }
 }
 
-LF_KERNEL static void settle_vectors(size_t n, double *y)
+LF_KERNEL static void settle_vectors(size_t n, const double *start, double *y)
 {
-    LF_BY_LANES(n, settle_vectors_lanes, y);
+    LF_BY_LANES(n, settle_vectors_lanes, start, y);
 }
 
 /* ---- unit vectors: the first components of a point ---- */
@@ -147,54 +136,33 @@ LF_KERNEL static void settle_matrices(size_t n, double *y)
 
 /* ---- pairs ---- */
 
-/* The largest power of two up to x > 0. */
-static LF_INLINE double settle_power(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits &= UINT64_C(0x7ff0000000000000);
-    memcpy(&x, &bits, sizeof bits);
-    return x;
-}
-
-/* How far P.F is from the nearest number with 47 bits of |P| |F|, which is `size` twice. The product may
- * be zero, and P changes with time: the coarsest unit that was met stays. */
-static LF_INLINE double settle_product(lf_vec3 P, lf_vec3 F, double *size)
-{
-    const double product = lf_dot(P, F);
-    *size = 0.5 * sqrt(lf_dot(P, P) * lf_dot(F, F));
-    const double shift = 192 * settle_power(*size); /* its last place is 2^-45 of size */
-    return (product + shift) - shift - product;
-}
-
-/* (P, F) on se(3)*: the length of F, then P.F by moving P along F */
-static LF_INLINE void settle_pairs_lanes(size_t n, double *y)
+/* (P, F) on se(3)*: the length of F, then P.F by moving P along F. The latter is judged by |P| |F|. */
+static LF_INLINE void settle_pairs_lanes(size_t n, const double *restrict start, double *restrict y)
 {
     uint64_t any = 0;
     LF_EACH_LANE(i, n) {
         const lf_vec3 P = lf_vec3_load(y, n, i), F = lf_vec3_load(y + 3 * n, n, i);
-        const double square = lf_dot(F, F);
-        double size;
-        const double change = settle_product(P, F, &size);
-        any |= settle_any(settle_round(square), square) | settle_any(change, size);
+        const lf_vec3 P0 = lf_vec3_load(start, n, i), F0 = lf_vec3_load(start + 3 * n, n, i);
+        const double square = lf_dot(F, F), size = sqrt(lf_dot(P, P) * square);
+        any |= settle_any(lf_dot(F0, F0) - square, square) |
+               settle_any(lf_dot(P0, F0) - lf_dot(P, F), size);
     }
     if (!any)
         return;
     LF_EACH_LANE(i, n) {
-        const lf_vec3 P = lf_vec3_load(y, n, i), F0 = lf_vec3_load(y + 3 * n, n, i);
-        const lf_vec3 F = lf_scale(settle_length(lf_dot(F0, F0)), F0);
-        double size;
-        const double product = settle_product(P, F, &size);
-        const double change = settle_change(product, size);
-        const double along = change != 0 ? change / lf_dot(F, F) : 0;
-        lf_vec3_store(y, n, i, lf_axpy(P, along, F));
+        const lf_vec3 P = lf_vec3_load(y, n, i), old = lf_vec3_load(y + 3 * n, n, i);
+        const lf_vec3 P0 = lf_vec3_load(start, n, i), F0 = lf_vec3_load(start + 3 * n, n, i);
+        const lf_vec3 F = lf_scale(settle_length(lf_dot(old, old), lf_dot(F0, F0)), old);
+        const double square = lf_dot(F, F), size = sqrt(lf_dot(P, P) * square);
+        const double change = settle_change(lf_dot(P0, F0) - lf_dot(P, F), size);
+        lf_vec3_store(y, n, i, lf_axpy(P, change != 0 ? change / square : 0, F));
         lf_vec3_store(y + 3 * n, n, i, F);
     }
 }
 
-LF_KERNEL static void settle_pairs(size_t n, double *y)
+LF_KERNEL static void settle_pairs(size_t n, const double *start, double *y)
 {
-    LF_BY_LANES(n, settle_pairs_lanes, y);
+    LF_BY_LANES(n, settle_pairs_lanes, start, y);
 }
 
 /* (q, w) on TS^2: |q| = 1, then w across q */
@@ -236,27 +204,27 @@ static void settle_elements(const lf_group *G, size_t n, double *y)
         settle_turns(n, y);
 }
 
-static void settle_factors(const lf_action *A, size_t n, double *y)
+static void settle_factors(const lf_action *A, size_t n, const double *start, double *y)
 {
-    for (size_t k = 0; k < A->count; y += A->factor[k]->dim * n, k++)
+    for (size_t k = 0, first = 0; k < A->count; first += A->factor[k]->dim * n, k++)
         if (!A->factor[k]->flat)
-            lf_action_settle(A->factor[k], n, y);
+            lf_action_settle(A->factor[k], n, start + first, y + first);
 }
 
-void lf_action_settle(const lf_action *A, size_t n, double *y)
+void lf_action_settle(const lf_action *A, size_t n, const double *start, double *y)
 {
     switch (A->kind) {
     case LF_ACTION_ROTATION:
-    case LF_ACTION_QUATERNION_ROTATION: settle_vectors(n, y); return;
-    case LF_ACTION_COADJOINT: settle_pairs(n, y); return;
+    case LF_ACTION_QUATERNION_ROTATION: settle_vectors(n, start, y); return;
+    case LF_ACTION_COADJOINT: settle_pairs(n, start, y); return;
     case LF_ACTION_TS2: settle_tangents(n, y); return;
     case LF_ACTION_ITSELF: settle_elements(A->group, n, y); return;
-    case LF_ACTION_POWER: lf_action_settle(A->factor[0], A->count * n, y); return;
+    case LF_ACTION_POWER: lf_action_settle(A->factor[0], A->count * n, start, y); return;
     case LF_ACTION_PRODUCT:
     case LF_ACTION_DIAGONAL:
     case LF_ACTION_BODIES:
     case LF_ACTION_BODY_FRAME:
-    case LF_ACTION_BODY_FRAME_QUATERNION: settle_factors(A, n, y); return;
+    case LF_ACTION_BODY_FRAME_QUATERNION: settle_factors(A, n, start, y); return;
     default: return;
     }
 }

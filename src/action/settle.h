@@ -5,9 +5,10 @@
 
 #include <lieflow/action.h>
 
-enum { LF_SETTLE = 8 }; /* steps between two times that points settle */
+enum { LF_SETTLE = 16 }; /* steps between two looks at whether points need it */
 
-/* Undo in n points what the rounding of many rotations did to lengths and right angles. */
-void lf_action_settle(const lf_action *A, size_t n, double *y);
+/* Undo in n points what the rounding of many rotations did to lengths and right angles; `start` is where
+ * their trajectories began. */
+void lf_action_settle(const lf_action *A, size_t n, const double *start, double *y);
 
 #endif

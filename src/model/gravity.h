@@ -24,8 +24,8 @@ typedef struct {
     double acceleration[3], central_mass, place[3];
 } lf_gravity;
 
-/* Every pair of points of different bodies. Large numbers of points use the threads of OpenMP, and
- * have the same bits whatever their number. */
+/* Every pair of points of different bodies. Large numbers of points use several threads, and have
+ * the same bits whatever their number. */
 lf_potential lf_gravity_points;
 /* Terms of second degree in (size of the bodies)/distance: MacCullagh's formula both ways. */
 lf_potential lf_gravity_second_degree;

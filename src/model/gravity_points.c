@@ -15,13 +15,14 @@
 #include <math.h>
 #include <stdatomic.h>
 
+#include "base/crew.h"
 #include "model/gravity_cloud.h"
 
 enum {
     BLOCK = 64,             /* rows and lanes at a time */
     FEW_ROWS = 16,          /* up to here several lanes share a block */
     MANY_PAIRS = 20000,     /* from here on pairs are cut into pieces */
-    WORTH_THREADS = 100000, /* about 100 us of work: below, starting threads takes too long */
+    WORTH_THREADS = 100000, /* about 100 us of work: below, waking threads takes too long */
     PIECES = 64,            /* at most */
     FEW_PIECES = 16,        /* columns are cut, too, when there would be fewer */
     FEW_COLUMNS = 256,      /* columns a piece has at least */
@@ -372,32 +373,45 @@ LF_KERNEL static bool piece_pull(const pull_call *c, const cloud_pair *p, size_t
     return pull(1, c, p, l, f, s);
 }
 
-/* One lane of many points, by as many threads as there are. */
+/* The pieces of a pair in one lane. */
+typedef struct {
+    const cloud_pair *p;
+    cutting by;
+    double f[FRAME], part[PIECES][SUMS];
+    atomic_bool stop;
+} piece_job;
+
+static void piece_do(void *job, size_t k)
+{
+    piece_job *J = job;
+    const cutting *by = &J->by;
+    const size_t row = k / by->columns * by->row_step, column = k % by->columns * by->column_step;
+    const range at = {row, at_most(row + by->row_step, J->p->row.count), column,
+                      at_most(column + by->column_step, J->p->column.count)};
+    if (!atomic_load_explicit(&J->stop, memory_order_relaxed))
+        piece_sums(J->p, J->f, at, J->part[k]);
+    if (lf_poll(0)) /* the thread of the run knows */
+        atomic_store_explicit(&J->stop, true, memory_order_relaxed);
+}
+
+/* One lane of many points, by as many threads as are free. */
 static bool pull_pieces(const pull_call *c, const cloud_pair *p, size_t l)
 {
-    const cutting by = cut(p);
-    const size_t count = by.rows * by.columns;
-    double f[FRAME], part[PIECES][SUMS], s[SUMS] = {0};
-    atomic_bool stop = false;
-    piece_frame(c, p, l, f);
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic) if (p->row.count * p->column.count >= WORTH_THREADS)
-#endif
-    for (size_t k = 0; k < count; k++) {
-        const size_t row = k / by.columns * by.row_step, column = k % by.columns * by.column_step;
-        const range at = {row, at_most(row + by.row_step, p->row.count), column,
-                          at_most(column + by.column_step, p->column.count)};
-        if (!atomic_load_explicit(&stop, memory_order_relaxed))
-            piece_sums(p, f, at, part[k]);
-        if (lf_poll(0)) /* the thread of the run knows */
-            atomic_store_explicit(&stop, true, memory_order_relaxed);
-    }
-    if (stop)
+    piece_job J = {.p = p, .by = cut(p)};
+    const size_t count = J.by.rows * J.by.columns;
+    double s[SUMS] = {0};
+    piece_frame(c, p, l, J.f);
+    if (p->row.count * p->column.count >= WORTH_THREADS)
+        lf_crew_run(count, piece_do, &J);
+    else
+        for (size_t k = 0; k < count; k++)
+            piece_do(&J, k);
+    if (atomic_load_explicit(&J.stop, memory_order_relaxed))
         return true; /* nothing of it is used */
     for (size_t k = 0; k < count; k++)
         for (size_t d = 0; d < SUMS; d++)
-            s[d] += part[k][d];
-    return piece_pull(c, p, l, f, s);
+            s[d] += J.part[k][d];
+    return piece_pull(c, p, l, J.f, s);
 }
 
 /* ---- the potential ---- */

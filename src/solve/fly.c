@@ -412,8 +412,10 @@ static void settle_attempt(lf_flight *f)
     for (size_t k = 0; k < n; k++) {
         if (f->flies[k] == 0 || (size_t)f->now->tries[k] % LF_SETTLE != 0)
             continue;
+        double *start = f->one + A->dim;
         lf_lane_copy(A->dim, f->a.y1, n, k, f->one, 1, 0);
-        lf_action_settle(A, 1, f->one);
+        lf_lane_copy(A->dim, f->watcher.start, f->m, f->lane[k], start, 1, 0);
+        lf_action_settle(A, 1, start, f->one);
         lf_lane_copy(A->dim, f->one, 1, 0, f->a.y1, n, k);
     }
 }

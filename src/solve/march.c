@@ -16,7 +16,7 @@ enum { CHECK = 64 }; /* steps between two looks for values that are not finite *
 enum { LINE = 8 };   /* doubles of a cache line: where blocks begin */
 
 /* Where in a round of LF_SETTLE steps a run begins. Time counts them, so that a run that is continued from
- * its last point settles when the whole run does. */
+ * its last point is looked at when the whole run is. */
 static size_t grid_phase(double steps_before)
 {
     const double rest = fmod(rint(steps_before), LF_SETTLE);
@@ -207,7 +207,7 @@ static lf_status step_once(lf_block *b)
     const lf_lanes at = lf_block_lanes(b);
     const lf_status s = b->M->step(b->M, b->P, &at, b->y, b->next, b->carry, b->tally, b->work);
     if (s == LF_OK && lf_block_settles(b))
-        lf_action_settle(b->P->action, b->m, b->next);
+        lf_action_settle(b->P->action, b->m, b->watcher.start, b->next);
     return s == LF_OK ? lf_block_project(b, b->next) : s;
 }
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solve/flight.h"
 #include "action/settle.h"
+#include "solve/flight.h"
 #include "solve/march.h"
 
 static size_t carry_of(const lf_block *b)
@@ -95,12 +95,11 @@ static lf_status lone_step(const lf_block *b, size_t lane, const span *by)
     lf_lane_copy(dim, by->y0, m, lane, L.y0, 1, 0);
     lf_lane_copy(carry, by->before, m, lane, L.carry, 1, 0);
     lf_status s = b->M->step(b->M, b->P, &at, L.y0, L.y1, L.carry, b->tally, L.work);
+    lf_lane_copy(dim, b->watcher.start, m, lane, L.start, 1, 0);
     if (s == LF_OK && by->settles)
-        lf_action_settle(b->P->action, 1, L.y1);
-    if (s == LF_OK && b->project) {
-        lf_lane_copy(dim, b->watcher.start, m, lane, L.start, 1, 0);
+        lf_action_settle(b->P->action, 1, L.start, L.y1);
+    if (s == LF_OK && b->project)
         s = lf_action_project(A, 1, L.start, L.y1, L.work);
-    }
     lf_lane_copy(dim, L.y1, 1, 0, by->y1, m, lane);
     if (by->after)
         lf_lane_copy(carry, L.carry, 1, 0, by->after, m, lane);
