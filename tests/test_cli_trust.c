@@ -150,6 +150,7 @@ static void relative_alone_works(void **state)
     static const char *const words[] = {
         "run heavy-top --rtol 1e-9",
         "run humming-top --set omega=0,0,0 --rtol 1e-8",
+        "run humming-top --set omega=0,0,0 --atol 0 --rtol 1e-8",
         "run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --rtol 1e-8",
         "run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --atol 0 --rtol 1e-8",
         "run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --rtol 1e-8 --method gbs",
