@@ -122,9 +122,8 @@ lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_
     snprintf(stats->message, sizeof stats->message,
              "%s: in block %zu (%.*s) the tolerance asks for errors of %.3g, but rounding alone "
              "makes %.3g: at t = %.10g, trajectory %zu; let rtol (--rtol) or atol be larger",
-             lf_status_text(s), (size_t)(b - f->measure.block) + 1,
-             (int)strcspn(column, "."), column, asked, DBL_EPSILON * size, f->course.t[lane],
-             stats->trajectory);
+             lf_status_text(s), (size_t)(b - f->measure.block) + 1, (int)strcspn(column, "."),
+             column, asked, DBL_EPSILON * size, f->course.t[lane], stats->trajectory);
     return s;
 }
 
