@@ -214,6 +214,7 @@ static void rows_before_the_end(void **state)
                 assert_memory_equal(some.y, all.y, before * sizeof *all.y);
                 /* the next row of the whole run lies behind the end, or on it */
                 assert_true(all.t[before] >= stats.t - 1e-9);
+                assert_true(some.t[before - 1] < stats.t);
             }
 }
 
@@ -250,6 +251,15 @@ static void too_many_rows(void **state)
                              LF_EINPUT);
             assert_non_null(strstr(stats.message, "rows"));
         }
+        /* a million has its neighbours 1e-10 away */
+        opt.t0 = 1e6;
+        opt.t1 = 1e6 + 1;
+        opt.every = 1e-11;
+        assert_int_equal(lf_solve(&P, lf_method_find(ways[w].method), &opt, 1, y, NULL, &stats),
+                         LF_EINPUT);
+        assert_non_null(strstr(stats.message, "too small to move the time"));
+        opt.t0 = 0;
+        opt.t1 = 10;
         int asked = 0;
         size_t rows = 0;
         const lf_sink sink = {.row = count_row, .ctx = &rows};

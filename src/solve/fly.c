@@ -128,15 +128,16 @@ lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_
         lf_measure_beyond(&f->measure, f->m, lane, f->y, margin, &asked, &size);
     if (!b)
         return LF_OK;
+    /* at the start it is the caller's mistake; later the point has grown, as where bodies meet */
+    const lf_status s = f->course.t[lane] == f->opt->t0 ? LF_EINPUT : LF_ESTEP;
     stats->trajectory = f->who[lane];
     lf_problem_column(f->P, b->point, column, sizeof column);
     snprintf(stats->message, sizeof stats->message,
              "%s: in block %zu (%.*s) the tolerance asks for errors of %.3g, but rounding alone "
              "makes %.3g: at t = %.10g, trajectory %zu; let rtol (--rtol) or atol be larger",
-             lf_status_text(LF_EINPUT), (size_t)(b - f->measure.block) + 1,
-             (int)strcspn(column, "."), column, asked, DBL_EPSILON * size, f->course.t[lane],
-             stats->trajectory);
-    return LF_EINPUT;
+             lf_status_text(s), (size_t)(b - f->measure.block) + 1, (int)strcspn(column, "."),
+             column, asked, DBL_EPSILON * size, f->course.t[lane], stats->trajectory);
+    return s;
 }
 
 /* The level that flies next: that of most lanes, unless one of them has fallen behind. */

@@ -189,7 +189,7 @@ static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_opt
                                      : &lf_stepper_adaptive;
     const lf_status s = lf_stepper_run(&S, y);
     const lf_iterations *newton = &S.tally.newton;
-    stats->evaluations = S.tally.evaluations / n;
+    stats->evaluations = (S.tally.evaluations + n / 2) / n;
     stats->iterations = newton->solved ? (double)newton->iterations / (double)newton->solved : 0;
     stats->most_iterations = newton->most;
     return s;
