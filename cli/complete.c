@@ -95,7 +95,7 @@ static void complete_value(const complete *C, cli_value_kind value)
     case CLI_VALUE_FILE: puts(":files"); break;
     case CLI_VALUE_SCENARIO:
         complete_kind(C, LF_KIND_MODEL);
-        puts(":files yaml yml json");
+        puts(":files yaml yml json csv jsonl");
         break;
     case CLI_VALUE_SHAPE: puts(":files obj OBJ"); break;
     case CLI_VALUE_MODEL: complete_kind(C, LF_KIND_MODEL); break;

@@ -165,7 +165,7 @@ static const char *const offers[][2] = {
     {"run full-body --set potential = c", "cubature\n"},
     {"run heavy-top --out a", ":files\n"},
     {"run heavy-top --step 1", ""},
-    {"run humm", "humming-top\n:files yaml yml json\n"},
+    {"run humm", "humming-top\n:files yaml yml json csv jsonl\n"},
     {"shape a", ":files obj OBJ\n"},
     {"shape a.obj --method g", "grid\n"},
     {"compare heavy-top --methods rk4,cf4", "rk4,cf4\nrk4,cf43\n"},

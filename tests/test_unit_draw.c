@@ -9,7 +9,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <lieflow/run.h>
 
@@ -36,6 +39,37 @@ static void figures_have_scripts(void **state)
     assert_int_equal(lf_figure_write(&F, "a.pdf", why, sizeof why), LF_EINPUT);
     assert_int_equal(lf_figure_write(&F, "/nowhere/a.svg", why, sizeof why), LF_EIO);
     assert_non_null(strstr(why, "/nowhere/a.svg"));
+}
+
+/* gnuplot gets its script and gives its picture also where the standard files are closed, so that
+ * their numbers are free for others. */
+static void closed_standard_files(void **state)
+{
+    (void)state;
+    char place[] = "/tmp/lieflow-draw-XXXXXX", path[64], why[200] = "", text[1 << 16] = "";
+    double x[] = {0, 1};
+    lf_series serie = {.count = 2, .x = x, .y = x};
+    lf_panel panel = {.series = 1, .serie = &serie};
+    lf_figure F = {.panels = 1, .panel = &panel};
+    assert_non_null(mkdtemp(place));
+    snprintf(path, sizeof path, "%s/a.svg", place);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        for (int fd = 0; fd < 3; fd++)
+            close(fd);
+        _exit(lf_figure_write(&F, path, why, sizeof why) == LF_OK ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    remove(path);
+    assert_int_equal(rmdir(place), 0);
+    assert_non_null(strstr(text, "</svg>"));
 }
 
 /* Words from anybody stay words: no line of the script is theirs. */
@@ -338,6 +372,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_have_scripts),
+        cmocka_unit_test(closed_standard_files),
         cmocka_unit_test(words_are_no_commands),
         cmocka_unit_test(points_that_cannot_be_seen),
         cmocka_unit_test(pictures_have_parts),

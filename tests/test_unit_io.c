@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <lieflow/io.h>
@@ -64,6 +65,42 @@ static void csv_reports_failure(void **state)
     assert_int_equal(lf_csv_close(NULL, why, sizeof why), LF_OK);
 }
 
+/* A file is none of the standard ones, also where these are closed and their numbers are free: what
+ * is printed must not get into it. */
+static void closed_standard_files(void **state)
+{
+    (void)state;
+    char place[] = "/tmp/lieflow-io-XXXXXX", path[64], why[200] = "", text[400] = "";
+    assert_non_null(mkdtemp(place));
+    snprintf(path, sizeof path, "%s/a.csv", place);
+    const lf_column column[] = {{"t", "s", "time"}};
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        for (int fd = 0; fd < 3; fd++)
+            close(fd);
+        lf_csv *file = lf_csv_open(path, NULL, 1, column, why, sizeof why);
+        bool right = file != NULL;
+        for (int fd = 0; fd < 3 && right; fd++)
+            right = write(fd, "printed\n", 8) < 0;
+        _exit(right && lf_csv_row(file, (double[]){1}) == LF_OK &&
+                      lf_csv_close(file, why, sizeof why) == LF_OK
+                  ? 0
+                  : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    remove(path);
+    assert_int_equal(rmdir(place), 0);
+    assert_null(strstr(text, "printed"));
+    assert_non_null(strstr(text, "\n1\n"));
+}
+
 static void rows_are_kept(void **state)
 {
     (void)state;
@@ -91,9 +128,8 @@ static void rows_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_grows),
-        cmocka_unit_test(json_is_json),
-        cmocka_unit_test(csv_reports_failure),
+        cmocka_unit_test(text_grows),          cmocka_unit_test(json_is_json),
+        cmocka_unit_test(csv_reports_failure), cmocka_unit_test(closed_standard_files),
         cmocka_unit_test(rows_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
