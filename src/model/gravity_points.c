@@ -378,7 +378,7 @@ typedef struct {
     const cloud_pair *p;
     cutting by;
     double f[FRAME], part[PIECES][SUMS];
-    atomic_bool stop;
+    atomic_bool stop; /* nobody wants the rest */
 } piece_job;
 
 static void piece_do(void *job, size_t k)
@@ -397,16 +397,19 @@ static void piece_do(void *job, size_t k)
 /* One lane of many points, by as many threads as are free. */
 static bool pull_pieces(const pull_call *c, const cloud_pair *p, size_t l)
 {
-    piece_job J = {.p = p, .by = cut(p)};
-    const size_t count = J.by.rows * J.by.columns;
+    piece_job J;
     double s[SUMS] = {0};
+    J.p = p;
+    J.by = cut(p);
+    atomic_init(&J.stop, false);
     piece_frame(c, p, l, J.f);
+    const size_t count = J.by.rows * J.by.columns;
     if (p->row.count * p->column.count >= WORTH_THREADS)
         lf_crew_run(count, piece_do, &J);
     else
         for (size_t k = 0; k < count; k++)
             piece_do(&J, k);
-    if (atomic_load_explicit(&J.stop, memory_order_relaxed))
+    if (atomic_load(&J.stop))
         return true; /* nothing of it is used */
     for (size_t k = 0; k < count; k++)
         for (size_t d = 0; d < SUMS; d++)
