@@ -133,8 +133,8 @@ LF_KERNEL static void quadrotors_vertical(const lf_problem *P, const lf_lanes *L
 /* ---- how large the parts are ---- */
 
 /* Of the energy, of a momentum, and of an angular momentum: sums in which nothing cancels. */
-static void quadrotors_parts(const quadrotors *Q, size_t n, const double *y, size_t i,
-                             double *energy, double *momentum, double *angular)
+static LF_INLINE void quadrotors_parts(const quadrotors *Q, size_t n, const double *y, size_t i,
+                                       double *energy, double *momentum, double *angular)
 {
     const quadrotors_bodies b = quadrotors_place(Q, n, y, i);
     *energy = *momentum = *angular = 0;

@@ -106,6 +106,9 @@ lf_status lf_flight_over(lf_flight *f, lf_stats *stats, lf_status s, size_t lane
 
 /* alone.c: doubles for an attempt of one lane. */
 size_t lf_flight_lone_size(const lf_flight *f);
+/* Free the lanes whose turn it is of what rounding has added up. Fields stay: they are off by less than
+ * their own rounding. */
+void lf_flight_settle(lf_flight *f);
 /* The attempt was refused with s: the lanes that fly try one by one, and those that are refused
  * alone get points that are none, so that they are rejected. */
 lf_status lf_flight_alone(lf_flight *f, lf_status s);

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "action/settle.h"
 #include "base/lanes.h"
 
 enum { VECTOR = 4 }; /* gathered lanes are filled up to a multiple of this */
@@ -404,23 +403,6 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
     return s == LF_OK && f->opt->step ? tell_steps(f) : s;
 }
 
-/* Free the lanes whose turn it is of what rounding has added up. Fields stay: they are off by less than
- * their own rounding. */
-static void settle_attempt(lf_flight *f)
-{
-    const lf_action *A = f->P->action;
-    const size_t n = f->a.lanes.n;
-    for (size_t k = 0; k < n; k++) {
-        if (f->flies[k] == 0 || (size_t)f->now->tries[k] % LF_SETTLE != 0)
-            continue;
-        double *start = f->one + A->dim;
-        lf_lane_copy(A->dim, f->a.y1, n, k, f->one, 1, 0);
-        lf_lane_copy(A->dim, f->watcher.start, f->m, f->lane[k], start, 1, 0);
-        lf_action_settle(A, 1, start, f->one);
-        lf_lane_copy(A->dim, f->one, 1, 0, f->a.y1, n, k);
-    }
-}
-
 /* Lanes whose step does not move them fail. */
 static lf_status check_stuck(lf_flight *f, lf_stats *stats)
 {
@@ -493,7 +475,7 @@ lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats)
     if (s < 0 || f->refusals)
         s = lf_flight_alone(f, s);
     if (s == LF_OK && !f->P->action->flat)
-        settle_attempt(f);
+        lf_flight_settle(f);
     if (s != LF_OK)
         return lf_flight_fail(f, stats, s, f->lane[0]);
     count_evaluations(f, before);
