@@ -74,13 +74,13 @@ static lf_status comparison_fairness(lf_report *R, const lf_dumbbell_trace *T,
         return status;
     /* products of rotations: a rounding each of a few hundred steps */
     lf_report_reference(
-        R, group.off < 1e-13 && group.evaluations < 1.1 * (double)T->evaluations,
+        R, group.off < 1e-13 && (double)group.evaluations < 1.1 * (double)T->evaluations,
         "it is not Runge-Kutta that leaves the group: the same pair on it (rkmk5, %zu "
         "evaluations; ode45 %zu) has ||I - R^T R|| %.0e, energy %.1e",
         group.evaluations, T->evaluations, group.off, group.energy);
     /* known: about 25 times, with what is looked at inside steps counted as work */
     lf_report_reference(
-        R, work.energy < T->energy / 10 && work.evaluations < 1.1 * (double)T->evaluations,
+        R, work.energy < T->energy / 10 && (double)work.evaluations < 1.1 * (double)T->evaluations,
         "at equal work, %zu evaluations, lgvi with h = 0.0084 has an energy error of "
         "%.1e, %.0f times less than ode45",
         work.evaluations, work.energy, T->energy / work.energy);

@@ -138,15 +138,15 @@ static bool is_sentence(const char *said)
     return strncmp(said, "lieflow: ", 9) == 0 && length > 16 && said[length - 1] == '\n';
 }
 
-/* What is left of a file that is not whole: its first lines. */
+/* What is left beside a file: its first lines, or all of it where it could not be renamed. */
 static bool is_beginning(const char *path, const char *whole)
 {
     char part[300];
     snprintf(part, sizeof part, "%s.part", path);
     char *text = file_or_null(part);
     const size_t length = text ? strlen(text) : 0;
-    const bool right =
-        length == 0 || (strncmp(text, whole, length) == 0 && text[length - 1] == '\n');
+    const bool right = length == 0 || strcmp(text, whole) == 0 ||
+                       (strncmp(text, whole, length) == 0 && text[length - 1] == '\n');
     free(text);
     return right;
 }

@@ -154,8 +154,8 @@ static void relative_alone_works(void **state)
         "run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --rtol 1e-8",
         "run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --atol 0 --rtol 1e-8",
         "run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --rtol 1e-8 --method gbs",
-        "run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --rtol 1e-8 --method "
-        "dop853",
+        ("run full-body --set v=0,0,0,0,0,0 --set Omega=0,0,0,0,0,0 --t-end 1 --rtol 1e-8 --method "
+         "dop853"),
     };
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         tool_expect(words[k], 0, "rejected) of h = ", NULL);
