@@ -30,7 +30,7 @@ static void drift_head(const lf_comparison *C, size_t k, char above[LF_WORD_SIZE
         snprintf(below, LF_WORD_SIZE, "%s", names[rest]);
         return;
     }
-    char part[LF_WORD_SIZE] = "";
+    char part[24] = "";
     snprintf(above, LF_WORD_SIZE, "%s", C->invariant[k]);
     if (C->scale[k] > 0)
         snprintf(part, sizeof part, "of %.3g", C->scale[k]);
