@@ -74,6 +74,21 @@ static LF_INLINE lf_mat3 lf_mat3_orthonormal(lf_mat3 m)
     return (lf_mat3){a, c, lf_cross(a, c)};
 }
 
+/* The rotation whose first two rows are nearly r0 and r1. Products of rotations lose a rounding
+ * error of orthogonality each; here the rows' products less the identity, d, are taken away to
+ * first order, half from each row, and the third row is the cross product. The defect is that of a
+ * single step for ever (5e-16). Integrators do it at every step, not now and then: without a counter,
+ * a run may be cut anywhere, and every lane may be at a step of its own. */
+static LF_INLINE lf_mat3 lf_mat3_straight(lf_vec3 r0, lf_vec3 r1)
+{
+    const double d00 = lf_fma(r0.z, r0.z, lf_fma(r0.y, r0.y, lf_fma(r0.x, r0.x, -1)));
+    const double d11 = lf_fma(r1.z, r1.z, lf_fma(r1.y, r1.y, lf_fma(r1.x, r1.x, -1)));
+    const double d01 = -0.5 * lf_dot(r0, r1);
+    const lf_vec3 a = lf_add(r0, lf_axpy(lf_scale(-0.5 * d00, r0), d01, r1));
+    const lf_vec3 b = lf_add(r1, lf_axpy(lf_scale(-0.5 * d11, r1), d01, r0));
+    return (lf_mat3){a, b, lf_cross(a, b)};
+}
+
 /* (3 m - m m^T m)/2: the rotation nearest to m, but for the square of the distance */
 static LF_INLINE lf_mat3 lf_mat3_nearest(lf_mat3 m)
 {

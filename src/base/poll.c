@@ -50,6 +50,16 @@ bool lf_poller_look(lf_poller *p, bool *soon)
     return p->stopped;
 }
 
+lf_status lf_poll_during(int (*tick)(void *ctx, double fraction), void *tick_ctx,
+                         lf_status (*work)(void *ctx), void *ctx)
+{
+    lf_poller poller;
+    lf_poller_begin(&poller, tick, tick_ctx);
+    const lf_status status = work(ctx);
+    lf_poller_end(&poller);
+    return status;
+}
+
 bool lf_poll(size_t numbers)
 {
     enum { MOST = 1 << 24 };
