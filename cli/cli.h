@@ -20,6 +20,7 @@ typedef enum {
     CLI_VALUE_METHOD,
     CLI_VALUE_METHODS,   /* a,b,c */
     CLI_VALUE_PARAMETER, /* KEY=VALUE of the model that was named */
+    CLI_VALUE_EVENT,     /* NAME=VALUE of a column, invariant or output of that model */
     CLI_VALUE_NAME,      /* of anything */
     CLI_VALUE_LIST,      /* of what can be listed */
     CLI_VALUE_FIGURE,

@@ -235,12 +235,14 @@ const cli_command cli_commands[] = {
      "    lieflow shape scenarios/shapes/asteroid.obj --points 500 --out body.yaml\n"
      "    lieflow shape scenarios/shapes/octahedron.obj --mass 1 --points 200 --json\n",
      shape_options, 0, 1, 1, CLI_VALUE_SHAPE, cli_shape},
-    {"reproduce", "FIGURE|all [--out DIR] | --list", "make the papers' figures again",
+    {"reproduce", "FIGURE|all [--out DIR] | --list",
+     "make the papers' figures again, and studies of our own",
      "Writes data (.csv, with the scenarios of its runs below) and pictures (.svg, .png), and says of\n"
      "every number where it comes from:\n"
      "    paper      what the paper says, in its words, and whether it holds: confirmed, or differs\n"
      "    reference  a value from an independent computation of ours, and whether it agrees\n"
-     "    choice     a parameter, start, gain or bound that the paper does not give\n"
+     "    choice     a parameter, start, gain or bound that no paper gives\n"
+     "Studies of our own, such as pde/solitons, have no lines of a paper and say that they are ours.\n"
      "The exit code is 1 if a line FAILED. Ids by number, such as 002/fig6, stay valid.\n"
      "\n"
      "examples\n"
@@ -277,10 +279,12 @@ static const lf_knob *commands_knob(unsigned commands, size_t i)
 
 static cli_value_kind commands_value(const lf_knob *knob)
 {
-    if (knob->flags & LF_KNOB_FILE)
+    if (knob->flags & (LF_KNOB_FILE | LF_KNOB_READS))
         return CLI_VALUE_FILE;
     if (strcmp(knob->row.name, "parameters") == 0)
         return CLI_VALUE_PARAMETER;
+    if (strcmp(knob->row.name, "events") == 0)
+        return CLI_VALUE_EVENT;
     const bool method = (knob->flags & LF_KNOB_NAMES) && knob->names == LF_KIND_METHOD;
     return method ? CLI_VALUE_METHOD : CLI_VALUE_ANY;
 }

@@ -95,21 +95,24 @@ static void drift_block(const lf_comparison *C, int left, size_t begin, size_t e
 static void drift_notes(const lf_comparison *C)
 {
     bool ruined = false;
-    printf(
-        "\n  of X: drift in proportion to X, the size at the start of what the invariant is made of"
-        "\n  time: the fastest of %zu run%s without rows and watching, methods taking turns\n",
-        C->rounds, C->rounds == 1 ? "" : "s");
+    putchar('\n');
+    cli_line(stdout,
+             "  of X: drift in proportion to X, the size at the start of what the invariant "
+             "is made of");
+    cli_line(stdout,
+             "  time: the fastest of %zu run%s without rows and watching, methods taking turns",
+             C->rounds, C->rounds == 1 ? "" : "s");
     for (size_t m = 0; m < C->methods; m++) {
         for (size_t i = 0; i < C->invariants; i++)
             ruined = ruined || lf_drift_ruins(&C->stats[m].invariant[i], C->scale[i]);
         if (C->status[m] < 0)
-            printf("  %s: %s\n", C->method[m], C->stats[m].message);
+            cli_line(stdout, "  %s: %s", C->method[m], C->stats[m].message);
     }
     if (ruined)
-        printf(
-            "  ! an invariant is ruined: it changed by more than %g of its size, and the run cannot be "
-            "trusted\n",
-            LF_RUINED);
+        cli_line(stdout,
+                 "  ! an invariant is ruined: it changed by more than %g of its size, and the run "
+                 "cannot be trusted",
+                 LF_RUINED);
 }
 
 void cli_drift_table(const lf_comparison *C)
@@ -160,13 +163,16 @@ static void compare_print(const cli_args *args, const lf_scenario *S, const lf_c
     lf_number_write(lf_scenario_atol(S), 6, atol);
     lf_number_write(lf_scenario_rtol(S), 6, rtol);
     if (lf_scenario_adaptive(S))
-        printf("%s, tolerance %s absolute and %s relative, to t = %g: largest drift of each\n"
-               "invariant and largest distance from the manifold (defect)\n\n",
-               model, atol, rtol, lf_scenario_t_end(S));
+        cli_line(stdout,
+                 "%s, tolerance %s absolute and %s relative, to t = %g: largest drift of each "
+                 "invariant and largest distance from the manifold (defect)",
+                 model, atol, rtol, lf_scenario_t_end(S));
     else
-        printf("%s, %zu steps of h = %.6g to t = %g: largest drift of each invariant and largest\n"
-               "distance from the manifold (defect)\n\n",
-               model, C->stats[0].steps, lf_scenario_step(S), lf_scenario_t_end(S));
+        cli_line(stdout,
+                 "%s, %zu steps of h = %.6g to t = %g: largest drift of each invariant and largest "
+                 "distance from the manifold (defect)",
+                 model, C->stats[0].steps, lf_scenario_step(S), lf_scenario_t_end(S));
+    putchar('\n');
     cli_drift_table(C);
 }
 

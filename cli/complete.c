@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* complete.c - 'lieflow complete WORD ..': what the last word may become, for the shell. One
  * candidate per line; ":files" or ":files obj yaml" asks for files with these endings, ":nospace"
- * for no blank after the word. The words come as bash cuts them, with a '=' as a word of its own. */
+ * for no blank after the word. The words come as bash cuts them, with a '=' or ':' as a word of its own. */
 #include "cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "papers/papers.h"
@@ -78,6 +79,71 @@ static void complete_set(const complete *C, const char *key)
     lf_scenario_free(S);
 }
 
+/* ---- events --------------------------------------------------------------------------------- */
+
+/* Parameters that were set before decide which columns there are: n=5 makes five links. */
+static void complete_apply(const complete *C, lf_scenario *S)
+{
+    for (int i = 2; i + 3 < C->words; i++) {
+        char setting[3 * LF_WORD_SIZE];
+        if (strcmp(C->word[i], "--set") != 0 || strcmp(C->word[i + 2], "=") != 0)
+            continue;
+        snprintf(setting, sizeof setting, "%s=%s", C->word[i + 1], C->word[i + 3]);
+        lf_scenario_set(S, "parameters", setting, "--set"); /* a wrong one is not ours to tell */
+    }
+}
+
+static void complete_crossing(const complete *C, const char *name)
+{
+    if (strncmp(name, C->now, strlen(C->now)) == 0)
+        printf("%s=\n", name);
+}
+
+static void complete_quantities(const complete *C, const lf_problem *P)
+{
+    char column[LF_WORD_SIZE];
+    for (size_t i = 0; i < P->action->dim; i++)
+        complete_crossing(C, lf_column_name(P, i, column));
+    for (size_t i = 0; i < lf_invariant_count(P); i++)
+        complete_crossing(C, P->invariants[i].name);
+    for (size_t i = 0; i < lf_output_count(P); i++)
+        complete_crossing(C, P->outputs[i].name);
+}
+
+/* NAME of --event NAME=VALUE: a column, an invariant or an output of the model. */
+static void complete_event(const complete *C)
+{
+    lf_scenario *S = lf_scenario_new();
+    lf_problem P;
+    if (C->words > 2 && lf_scenario_open(S, C->word[1]) == LF_OK) {
+        complete_apply(C, S);
+        double *start = calloc(lf_scenario_dim(S) + 1, sizeof *start);
+        if (start && lf_scenario_build(S, &P, start) == LF_OK)
+            complete_quantities(C, &P);
+        free(start);
+    }
+    puts(":nospace");
+    lf_scenario_free(S);
+}
+
+/* Behind the name of an event: nothing for its value, and what may follow a ':'. False elsewhere. */
+static bool complete_event_tail(const complete *C)
+{
+    int at = C->words - 2; /* the word before */
+    const bool colon = at > 0 && strcmp(C->word[at], ":") == 0;
+    while (at > 2 && strncmp(C->word[at], "--", 2) != 0)
+        at--;
+    if (at + 2 >= C->words - 1 + colon || strcmp(C->word[at], "--event") != 0)
+        return false;
+    if (colon)
+        complete_choices(C, "rising|falling|both|terminal|name=");
+    if (colon)
+        puts(":nospace"); /* a ':' may follow */
+    return true;
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
 static void complete_figures(const complete *C)
 {
     char alias[LF_WORD_SIZE];
@@ -102,6 +168,7 @@ static void complete_value(const complete *C, cli_value_kind value)
     case CLI_VALUE_METHOD: complete_kind(C, LF_KIND_METHOD); break;
     case CLI_VALUE_METHODS: complete_methods(C); break;
     case CLI_VALUE_PARAMETER: complete_set(C, NULL); break;
+    case CLI_VALUE_EVENT: complete_event(C); break;
     case CLI_VALUE_NAME:
         for (lf_kind kind = 0; kind < LF_KINDS; kind++)
             complete_kind(C, kind);
@@ -156,7 +223,8 @@ static void complete_options(const complete *C, const cli_command *command)
 int cli_complete(int words, char **word)
 {
     const char *last = words > 0 ? word[words - 1] : "";
-    const bool begins = strcmp(last, "=") == 0; /* the value, of which nothing has been typed */
+    /* the value, of which nothing has been typed */
+    const bool begins = strcmp(last, "=") == 0 || strcmp(last, ":") == 0;
     const complete C = {.words = words + begins, .word = word, .now = begins ? "" : last};
     const cli_command *command = words > 1 ? cli_command_find(word[0]) : NULL;
     cli_option option;
@@ -165,6 +233,8 @@ int cli_complete(int words, char **word)
         complete_commands(&C);
     else if (command && complete_after(&C, command, &option, &key) && key)
         complete_set(&C, key);
+    else if (command && complete_event_tail(&C))
+        return cli_finish(CLI_OK);
     else if (command && complete_after(&C, command, &option, &key))
         complete_argument(&C, &option);
     else if (command && *C.now == '-')

@@ -35,10 +35,10 @@ int cli_demo(const cli_args *args)
         lf_demo_free(D);
         return status == LF_STOPPED && cli_interrupted() ? 128 + cli_interrupted() : CLI_FAILED;
     }
-    printf(
-        "A heavy top for ten time units with 200 steps: two Lie group methods (cf4, rkmk4) stay\n"
-        "on the manifold, two classical ones (rk4, modified-euler) leave it.\n\n"
-        "largest drift over the run\n\n");
+    cli_line(stdout, "A heavy top for ten time units with 200 steps: two Lie group methods (cf4, "
+                     "rkmk4) stay on the manifold, two classical ones (rk4, modified-euler) leave "
+                     "it.");
+    printf("\nlargest drift over the run\n\n");
     cli_drift_table(D->drift);
     demo_orders(D->order);
     printf("\nfigure: %s/heavy-top.png (and .svg), data: %s/heavy-top.csv\n", directory, directory);

@@ -7,12 +7,14 @@
 
 #include "papers/papers.h"
 
-/* First sentence of a text, for one line of a list. */
+/* The first sentence of a text for a line or two of a list; of a long one what comes before its first
+ * semicolon. */
 static int list_sentence(const char *words)
 {
     const char *end = words ? strstr(words, ". ") : NULL;
-    size_t length = end ? (size_t)(end - words) : words ? strcspn(words, "\n") : 0;
-    return (int)(length < 100 ? length : 100);
+    const size_t length = end ? (size_t)(end - words) : words ? strcspn(words, "\n") : 0;
+    const size_t clause = words ? strcspn(words, ";\n") : 0;
+    return (int)(length > 100 && clause < length ? clause : length);
 }
 
 /* "5(4)" for a method with an estimate of order 4, "4" for one without. */
@@ -57,11 +59,13 @@ static void list_methods(const lf_problem *P, bool names_only)
                      list_order(*m, order), E->attempt ? "yes" : "-", E->interpolate ? "yes" : "-",
                      list_traits(*m), list_sentence((*m)->doc), (*m)->doc);
     }
-    if (!names_only)
-        printf(
-            "\n  tol: can follow a tolerance (its estimate's order in brackets); dense: rows and\n"
-            "  events by a continuous extension, else by shorter steps; traits: symmetric,\n"
-            "  symplectic, energy-preserving\n");
+    if (names_only)
+        return;
+    putchar('\n');
+    cli_line(stdout,
+             "  tol: can follow a tolerance (its estimate's order in brackets); dense: rows "
+             "and events by a continuous extension, else by shorter steps; traits: "
+             "symmetric, symplectic, energy-preserving");
 }
 
 /* 'list methods --for MODEL' */
@@ -138,6 +142,7 @@ static void list_figures(lf_json *json, bool names_only)
             lf_json_begin(json, NULL, '{');
             lf_json_string(json, "name", study->id);
             lf_json_string(json, "alias", lf_study_alias(study, alias));
+            lf_json_flag(json, "own", lf_study_own(study));
             lf_json_string(json, "doc", study->title);
             lf_json_flag(json, "data", study->make != NULL);
             lf_json_end(json, '}');
@@ -204,11 +209,13 @@ int cli_list(const cli_args *args)
             list_kind((lf_kind)kind, names, all && !names);
     if (only == LF_KINDS)
         list_figures(NULL, names);
-    if (all && !names)
-        printf(
-            "\n'lieflow describe NAME' explains any of them; 'lieflow list figures' shows what\n"
-            "'lieflow reproduce' makes, 'lieflow list tableaux' coefficients for scenarios, 'lieflow list\n"
-            "options' what can be set for a run.\n");
+    if (all && !names) {
+        putchar('\n');
+        cli_line(stdout,
+                 "'lieflow describe NAME' explains any of them; 'lieflow list figures' shows "
+                 "what 'lieflow reproduce' makes, 'lieflow list tableaux' coefficients for "
+                 "scenarios, 'lieflow list options' what can be set for a run.");
+    }
     return CLI_OK;
 }
 

@@ -72,19 +72,21 @@ static void order_notes(const lf_order_table *T)
     for (size_t m = 0; m < T->methods; m++)
         for (size_t i = 0; i < T->levels; i++)
             seen[T->level[m][i]] = true;
-    printf(
-        "\nobserved: the last slope above the floor, if the one before is within %.2g of it and a whole\n"
-        "number within %.2g; else not determined\n",
+    putchar('\n');
+    cli_line(
+        stdout,
+        "observed: the last slope above the floor, if the one before is within %.2g of it and a "
+        "whole number within %.2g; else not determined",
         LF_SLOPES_AGREE, LF_ORDER_WHOLE);
     for (size_t k = 0; k < sizeof seen / sizeof *seen; k++)
         if (seen[k] && order_marks[k].words)
-            printf("%c %s\n", order_marks[k].mark, order_marks[k].words);
+            cli_line(stdout, "%c %s", order_marks[k].mark, order_marks[k].words);
     for (size_t m = 0; m < T->methods; m++) {
         if (*T->reason[m])
-            printf("%s: not determined, since %s\n", T->method[m], T->reason[m]);
+            cli_line(stdout, "%s: not determined, since %s", T->method[m], T->reason[m]);
         for (size_t i = 0; i < T->levels; i++)
             if (T->level[m][i] == LF_LEVEL_FAILED) {
-                printf("failed: %s\n", T->failure[m]);
+                cli_line(stdout, "failed: %s", T->failure[m]);
                 break;
             }
     }

@@ -7,9 +7,9 @@
 static void precision_print(const lf_scenario *S, const lf_precision_table *T)
 {
     char time[32];
-    printf("%s, t_end = %g: error at the end and work when steps follow a tolerance\n"
-           "reference: %s\n",
-           lf_scenario_model(S)->name, lf_scenario_t_end(S), T->reference);
+    cli_line(stdout, "%s, t_end = %g: error at the end and work when steps follow a tolerance",
+             lf_scenario_model(S)->name, lf_scenario_t_end(S));
+    cli_line(stdout, "reference: %s", T->reference);
     for (size_t m = 0; m < T->methods; m++) {
         printf("\n  %-12s %10s  %8s  %8s  %12s  %9s\n", T->method[m], "error", "steps", "rejected",
                "evaluations", "time");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* reproduce.c - 'lieflow reproduce': the papers' figures again, with where each number comes from. */
+/* reproduce.c - 'lieflow reproduce': the papers' figures again, and studies of our own, with where each
+ * number comes from. */
 #include "cli.h"
 
 #include <string.h>
@@ -8,23 +9,33 @@
 
 /* What the lines of all figures said. */
 typedef struct {
-    size_t figures, failed;
+    size_t figures, own, failed; /* own: those that are no figures of papers */
     size_t lines[LF_LINE_KINDS][LF_LINE_ANSWERS];
 } reproduce_tally;
+
+static void reproduce_list_figures(bool own)
+{
+    for (const lf_study *study = lf_studies; study->id; study++)
+        if (lf_study_own(study) == own)
+            cli_line(stdout, "  %-20s  %s%s%s", study->id, study->title,
+                     study->make ? "" : "; not made: ", study->make ? "" : study->missing);
+}
 
 static void reproduce_list(void)
 {
     printf("papers\n");
     for (const lf_paper *paper = lf_papers; paper->key; paper++) {
+        if (!paper->authors)
+            continue;
         cli_line(stdout, "  %-20s  %s, %d%s%s%s", paper->key, paper->authors, paper->year,
                  paper->number ? " (formerly " : "", paper->number ? paper->number : "",
                  paper->number ? ")" : "");
         cli_line(stdout, "  %-20s  %s", "", paper->title);
     }
     printf("\nfigures\n");
-    for (const lf_study *study = lf_studies; study->id; study++)
-        cli_line(stdout, "  %-20s  %s%s%s", study->id, study->title,
-                 study->make ? "" : "; not made: ", study->make ? "" : study->missing);
+    reproduce_list_figures(false);
+    printf("\nLieflow's own studies, of no paper\n");
+    reproduce_list_figures(true);
 }
 
 static const char *reproduce_answer(const lf_line *line)
@@ -66,6 +77,8 @@ static int reproduce_one(const lf_study *study, const char *directory, reproduce
         cli_complain("%s: %s", study->id, status == LF_STOPPED ? "stopped" : R.why);
         return status == LF_STOPPED && cli_interrupted() ? 128 + cli_interrupted() : CLI_FAILED;
     }
+    if (lf_study_own(study))
+        printf("  ours       a study of Lieflow's own: no paper says anything here\n");
     fputs(R.table, stdout);
     for (size_t i = 0; i < R.lines; i++) {
         reproduce_line(&R.line[i]);
@@ -74,7 +87,8 @@ static int reproduce_one(const lf_study *study, const char *directory, reproduce
     }
     lf_study_path(study, directory, ".{csv,svg,png}", path);
     printf("  files      %s\n\n", path);
-    tally->figures++;
+    tally->figures += !lf_study_own(study);
+    tally->own += lf_study_own(study);
     tally->failed += failed > 0;
     return failed ? CLI_FAILED : CLI_OK;
 }
@@ -83,7 +97,9 @@ static int reproduce_one(const lf_study *study, const char *directory, reproduce
 static void reproduce_counts(const reproduce_tally *T)
 {
     const size_t *paper = T->lines[LF_LINE_PAPER], *own = T->lines[LF_LINE_REFERENCE];
-    printf("%zu figures and tables made", T->figures);
+    printf("%zu figures and tables of papers made", T->figures);
+    if (T->own)
+        printf(", and %zu studies of our own", T->own);
     if (T->failed)
         printf(", %zu of them with lines that FAILED", T->failed);
     printf("\n  paper      %zu statements: %zu confirmed, %zu differ, %zu failed\n",
@@ -91,7 +107,7 @@ static void reproduce_counts(const reproduce_tally *T)
            paper[LF_LINE_HOLDS], paper[LF_LINE_DIFFERS], paper[LF_LINE_FAILED]);
     printf("  reference  %zu comparisons with computations of our own: %zu agree, %zu failed\n",
            own[LF_LINE_HOLDS] + own[LF_LINE_FAILED], own[LF_LINE_HOLDS], own[LF_LINE_FAILED]);
-    printf("  choice     %zu of what the papers leave open\n",
+    printf("  choice     %zu of what papers leave open and of our own studies\n",
            T->lines[LF_LINE_CHOICE][LF_LINE_SAID]);
     for (const lf_study *study = lf_studies; study->id; study++)
         if (!study->make)
@@ -118,7 +134,7 @@ static int reproduce_all(const char *directory)
 /* Names near the one that was typed: those of today, or the old ones for an old one. */
 static int reproduce_unknown(const char *id)
 {
-    enum { MOST = 64 };
+    enum { MOST = 96 };
     const bool old = id[0] >= '0' && id[0] <= '9';
     const char *names[MOST + 2];
     char near[LF_WHY_SIZE] = "", alias[MOST][LF_WORD_SIZE];

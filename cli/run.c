@@ -5,43 +5,71 @@
 #include <math.h>
 #include <string.h>
 
+/* Columns of the table of invariants: two values have as many digits as the terminal leaves them. */
+typedef struct {
+    int name, value, digits;
+    bool scale; /* is there room for what drifts are compared with? */
+} run_table;
+
+static run_table run_widths(const lf_outcome *R)
+{
+    enum { LEAST = 10, MOST = 18, DRIFTS = 2 + 9 + 2 + 8, SCALE = 2 + 8, BESIDE_DIGITS = 6 };
+    run_table T = {.name = 9};
+    for (size_t i = 0; i < R->stats.invariants; i++) {
+        const int length = (int)strlen(R->problem.invariants[i].name);
+        T.name = length > T.name ? length : T.name;
+    }
+    const int room = (int)cli_width() - (2 + T.name) - DRIFTS - 2 * 2;
+    T.scale = room - SCALE >= 2 * LEAST;
+    T.value = (T.scale ? room - SCALE : room) / 2;
+    T.value = T.value > MOST ? MOST : T.value < LEAST ? LEAST : T.value;
+    T.digits = T.value - BESIDE_DIGITS;
+    return T;
+}
+
+static void run_invariant(const lf_outcome *R, size_t i, const run_table *T, FILE *out)
+{
+    const lf_watch *w = &R->stats.invariant[i];
+    const double relative = lf_drift_relative(w->max_drift, R->scale[i]);
+    fprintf(out, "  %-*s  %*.*g  %*.*g  %9.2e", T->name, R->problem.invariants[i].name, T->value,
+            T->digits, w->initial, T->value, T->digits, w->final, w->max_drift);
+    if (isnan(relative))
+        fprintf(out, "  %8s", "-");
+    else
+        fprintf(out, "  %8.1e", relative);
+    if (!isnan(relative) && T->scale)
+        fprintf(out, "  %.3g", R->scale[i]);
+    fputc('\n', out);
+}
+
 static void run_invariants(const lf_outcome *R, FILE *out)
 {
-    int width = 9;
-    for (size_t i = 0; i < R->stats.invariants; i++) {
-        int length = (int)strlen(R->problem.invariants[i].name);
-        width = length > width ? length : width;
-    }
+    const run_table T = run_widths(R);
     if (R->stats.invariants)
-        fprintf(out, "\n  %-*s  %18s  %18s  %9s  %8s  %s\n", width, "invariant", "initial", "final",
-                "max drift", "relative", "to");
-    for (size_t i = 0; i < R->stats.invariants; i++) {
-        const lf_watch *w = &R->stats.invariant[i];
-        const double relative = lf_drift_relative(w->max_drift, R->scale[i]);
-        fprintf(out, "  %-*s  %18.12g  %18.12g  %9.2e", width, R->problem.invariants[i].name,
-                w->initial, w->final, w->max_drift);
-        if (isnan(relative))
-            fprintf(out, "  %8s\n", "-");
-        else
-            fprintf(out, "  %8.1e  %.3g\n", relative, R->scale[i]);
-    }
+        fprintf(out, "\n  %-*s  %*s  %*s  %9s  %8s%s\n", T.name, "invariant", T.value, "initial",
+                T.value, "final", "max drift", "relative", T.scale ? "  to" : "");
+    for (size_t i = 0; i < R->stats.invariants; i++)
+        run_invariant(R, i, &T, out);
     fprintf(out, "\n  distance from the manifold (defect): at most %.2e\n", R->stats.defect);
     if (R->stats.watch > 1)
-        fprintf(out, "  looked at after every %zu steps; --watch 1 looks after each\n",
-                R->stats.watch);
+        cli_line(out, "  looked at after every %zu steps; --watch 1 looks after each",
+                 R->stats.watch);
     const lf_guard *guard = lf_problem_guard(&R->problem);
     if (guard && isfinite(R->stats.guard))
-        fprintf(out, "  %s: %.6g at t = %.6g\n", guard->doc, R->stats.guard, R->stats.guard_t);
+        cli_line(out, "  %s: %.6g at t = %.6g", guard->doc, R->stats.guard, R->stats.guard_t);
 }
 
 /* "93 steps (4 rejected) of h = 0.01 .. 0.2": fixed steps have one size. */
 static void run_steps(const lf_scenario *S, const lf_outcome *R, FILE *out)
 {
+    char steps[120], time[32];
     if (lf_scenario_adaptive(S))
-        fprintf(out, "  %zu steps (%zu rejected) of h = %.3g to %.3g", R->stats.steps,
-                R->stats.rejected, R->stats.h_min, R->stats.h_max);
+        snprintf(steps, sizeof steps, "%zu steps (%zu rejected) of h = %.3g to %.3g",
+                 R->stats.steps, R->stats.rejected, R->stats.h_min, R->stats.h_max);
     else
-        fprintf(out, "  %zu steps of h = %.6g", R->stats.steps, lf_scenario_step(S));
+        snprintf(steps, sizeof steps, "%zu steps of h = %.6g", R->stats.steps, lf_scenario_step(S));
+    cli_line(out, "  %s to t = %.10g, %zu evaluations, %s", steps, R->stats.t, R->stats.evaluations,
+             cli_duration(R->seconds, time));
 }
 
 static void run_outputs(const lf_outcome *R, FILE *out)
@@ -64,9 +92,9 @@ static void run_events(const lf_scenario *S, const lf_outcome *R, FILE *out)
     fprintf(out, "\n  %zu event%s found\n", R->stats.events, R->stats.events == 1 ? "" : "s");
     for (size_t i = 0; i < R->found && i < MOST; i++) {
         const lf_event_rule *rule = lf_scenario_event(S, R->event[i].rule);
-        fprintf(out, "  t = %-22.15g %s, %s%s\n", R->event[i].t, rule->name,
-                R->event[i].rising ? "rising" : "falling",
-                rule->terminal ? ": the run ends here" : "");
+        cli_line(out, "  t = %-22.15g %s, %s%s", R->event[i].t, rule->name,
+                 R->event[i].rising ? "rising" : "falling",
+                 rule->terminal ? ": the run ends here" : "");
     }
     if (R->stats.events > MOST)
         fprintf(out, "  ... and %zu more: --out and --json have them\n", R->stats.events - MOST);
@@ -77,14 +105,15 @@ static void run_columns(const lf_outcome *R, FILE *out)
 {
     enum { MANY = 60, SHOWN = 12 };
     char spare[LF_WORD_SIZE];
+    const double *value = lf_outcome_show(R, R->stats.t, R->y);
+    const size_t columns = lf_problem_shown(&R->problem);
     fprintf(out, "\n  %-10s %24s\n", "column", "final value");
-    for (size_t i = 0; i < R->dim; i++) {
-        if (R->dim > MANY && i == SHOWN) {
-            fprintf(out, "  ... %zu more ...\n", R->dim - 2 * SHOWN);
-            i = R->dim - SHOWN;
+    for (size_t i = 0; i < columns; i++) {
+        if (columns > MANY && i == SHOWN) {
+            fprintf(out, "  ... %zu more: --out and --json have them ...\n", columns - 2 * SHOWN);
+            i = columns - SHOWN;
         }
-        fprintf(out, "  %-10s %24.16g\n", lf_column_name(&R->problem, i, spare),
-                R->y[lf_problem_order(&R->problem, i)]);
+        fprintf(out, "  %-10s %24.16g\n", lf_column_name(&R->problem, i, spare), value[i]);
     }
 }
 
@@ -92,11 +121,8 @@ static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
 {
     const char *rows = lf_scenario_out(S), *plot = lf_scenario_plot(S);
     const char *animation = lf_scenario_animation(S);
-    char time[32];
     fprintf(out, "%s by %s\n", lf_scenario_model(S)->name, R->method);
     run_steps(S, R, out);
-    fprintf(out, " to t = %.10g, %zu evaluations, %s\n", R->stats.t, R->stats.evaluations,
-            cli_duration(R->seconds, time));
     if (R->stats.most_iterations > 0)
         fprintf(out, "  Newton: %.2f iterations a system, at most %d\n", R->stats.iterations,
                 R->stats.most_iterations);
@@ -104,8 +130,10 @@ static void run_summary(const lf_scenario *S, const lf_outcome *R, FILE *out)
     run_outputs(R, out);
     run_invariants(R, out);
     run_events(S, R, out);
-    if (R->status == LF_EVENT)
-        fprintf(out, "  the run ended early: %s\n", R->stats.message);
+    if (R->stats.arrived)
+        cli_line(out, "  the run has what it waited for: %s", R->stats.message);
+    else if (R->status == LF_EVENT)
+        cli_line(out, "  the run ended early: %s", R->stats.message);
     if (*rows && strcmp(rows, "-") != 0)
         fprintf(out, "  rows: %s\n", rows);
     if (*plot)

@@ -37,9 +37,16 @@ static int shape_options(const cli_args *args, lf_shape_options *opt)
     return CLI_OK;
 }
 
+/* Three numbers, with as many digits as the terminal leaves them. */
 static void shape_vector(FILE *to, const char *words, const double *v)
 {
-    fprintf(to, "  %-22s %22.15g %22.15g %22.15g\n", words, v[0], v[1], v[2]);
+    enum { LEAST = 10, MOST = 22, LEFT = 2 + 22, BESIDE_DIGITS = 7 };
+    const int room = ((int)cli_width() - LEFT) / 3 - 1;
+    const int width = room > MOST ? MOST : room < LEAST ? LEAST : room;
+    fprintf(to, "  %-22s", words);
+    for (int i = 0; i < 3; i++)
+        fprintf(to, " %*.*g", width, width - BESIDE_DIGITS, v[i]);
+    fputc('\n', to);
 }
 
 static void shape_matrix(FILE *to, const char *words, const double *A)
@@ -68,29 +75,32 @@ static void shape_body(const lf_shape *S, bool principal, FILE *to)
     if (!principal)
         shape_matrix(to, "axes (columns)", S->axes);
     shape_vector(to, "ellipsoid's semiaxes", S->semiaxes);
-    fprintf(to, "\n  inertia is about the centre of mass, in %s;\n",
-            principal ? "principal axes" : "the axes of the file");
-    fprintf(to, "  the ellipsoid is the one of this mass with these principal moments\n");
+    fputc('\n', to);
+    cli_line(to,
+             "  inertia is about the centre of mass, in %s; the ellipsoid is the one of this mass "
+             "with these principal moments",
+             principal ? "principal axes" : "the axes of the file");
 }
 
 static void shape_mascons(const lf_mascons *M, FILE *to)
 {
-    fprintf(to, "\n  %zu mascon%s, spacing %.6g, masses %.3g to %.3g of their mean\n", M->count,
-            M->count == 1 ? "" : "s", M->spacing, M->lightest, M->heaviest);
+    fputc('\n', to);
+    cli_line(to, "  %zu mascon%s, spacing %.6g, masses %.3g to %.3g of their mean", M->count,
+             M->count == 1 ? "" : "s", M->spacing, M->lightest, M->heaviest);
     fprintf(to, "  %-22s %12s %12s\n", "  difference", "equal masses", "as adjusted");
-    fprintf(to, "  %-22s %12.2e %12.2e of the mean radius\n", "  centre of mass",
-            M->centre_error[0], M->centre_error[1]);
-    fprintf(to, "  %-22s %12.2e %12.2e of the largest\n", "  inertia", M->inertia_error[0],
-            M->inertia_error[1]);
-    fprintf(to, "  %-22s %12.2e %12.2e of the largest\n", "  second moments", M->second_error[0],
-            M->second_error[1]);
+    cli_line(to, "  %-22s %12.2e %12.2e of the mean radius", "  centre of mass", M->centre_error[0],
+             M->centre_error[1]);
+    cli_line(to, "  %-22s %12.2e %12.2e of the largest", "  inertia", M->inertia_error[0],
+             M->inertia_error[1]);
+    cli_line(to, "  %-22s %12.2e %12.2e of the largest", "  second moments", M->second_error[0],
+             M->second_error[1]);
     if (M->matched == 10)
-        fprintf(to, "  mass, centre of mass and inertia are the body's\n");
+        cli_line(to, "  mass, centre of mass and inertia are the body's");
     else if (M->matched == 4)
-        fprintf(to, "  mass and centre of mass are the body's, the inertia is not: for that the "
-                    "points are\n  too few, or in too few layers. Ask for more points\n");
+        cli_line(to, "  mass and centre of mass are the body's, the inertia is not: for that the "
+                     "points are too few, or in too few layers. Ask for more points");
     else
-        fprintf(to, "  only the mass is the body's: ask for more points\n");
+        cli_line(to, "  only the mass is the body's: ask for more points");
 }
 
 /* "lieflow: remark: ..." for everything that was mended. */

@@ -197,6 +197,14 @@ static void long_chains_are_rounded(void **state)
     tool_expect(words, 0, "to t = 0.001", NULL);
 }
 
+/* A block is called by its first component, also where rows show something else than components. */
+static void blocks_of_shown_functions(void **state)
+{
+    (void)state;
+    tool_expect("run kuramoto-sivashinsky --method cf43 --rtol 1e-17 --atol 1e-19 --t-end 0.1", 1,
+                NULL, "in block 1 (c_u0) the tolerance asks for errors of");
+}
+
 #define TOP "model: heavy-top\n"
 static const struct {
     const char *text, *sentence;
@@ -292,7 +300,7 @@ static void a_million_links(void **state)
     tool_result r = tool("run pendulum-chain --set n=1000000 --set lengths=1e-6 --method rkmk2 "
                          "--steps 2 --t-end 1e-6");
     assert_int_equal(r.code, 0);
-    assert_non_null(strstr(r.out, "... 5999976 more ..."));
+    assert_non_null(strstr(r.out, "... 5999976 more: --out and --json have them ..."));
     assert_non_null(strstr(r.out, "omega1000000.z"));
     tool_free(&r);
     getrusage(RUSAGE_CHILDREN, &use);
@@ -339,6 +347,7 @@ int main(void)
         cmocka_unit_test(doors_agree),
         cmocka_unit_test(wrong_words),
         cmocka_unit_test(long_chains_are_rounded),
+        cmocka_unit_test(blocks_of_shown_functions),
         cmocka_unit_test(wrong_files),
         cmocka_unit_test(precision_is_measured),
         cmocka_unit_test(methods_tell_what_they_can),

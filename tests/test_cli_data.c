@@ -3,7 +3,7 @@
  * the scenario that makes them again bit for bit, and hold points of space as such. */
 #include "test_cli_tool.h"
 
-enum { MOST_NAMES = 1000 };
+enum { MOST_NAMES = 10000 };
 
 /* ---- as others read them -------------------------------------------------------------------- */
 
@@ -110,7 +110,7 @@ static void every_model_comes_again(void **state)
     for (char *rest = NULL, *model = strtok_r(models.out, "\n", &rest); model;
          model = strtok_r(NULL, "\n", &rest), count++) {
         char words[200];
-        snprintf(words, sizeof words, "run %s --steps 5 --t-end 0.01 --out a.csv", model);
+        snprintf(words, sizeof words, "run %s --steps 5 --t-end 0.001 --out a.csv", model);
         tool_expect(words, 0, NULL, NULL);
         assert_int_equal(check_table("a.csv", 4), 6);
         tool_expect("run a.csv --out b.csv", 0, NULL, NULL);

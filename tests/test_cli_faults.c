@@ -25,6 +25,7 @@ static const sweep sweeps[] = {
     {"describe full-body --json", {NULL}},
     {"describe cf4", {NULL}},
     {"complete run heavy-top --set", {NULL}},
+    {"complete run heavy-top --event", {NULL}},
     {"run heavy-top --steps 4 --t-end 1 --out a.csv --plot a.gp", {"a.csv", "a.gp"}},
     {"run heavy-top --steps 4 --t-end 1 --plot a.svg --json", {"a.svg"}},
     {"run heavy-top --tol 1e-6 --t-end 1 --every 0.5 --plot a.gp", {"a.gp"}},

@@ -187,21 +187,31 @@ static void papers_are_reproduced(void **state)
     tool_expect("reproduce --list", 0, "not made: a schematic drawing", NULL);
     tool_expect("reproduce --list", 0, "Marthinsen, Munthe-Kaas, Owren, 1997 (formerly 004)", NULL);
     tool_expect("reproduce 004/fig7", 0, "marthinsen1997/fig7  The humming top", NULL);
-    tool_expect("list figures --json", 0, "\"alias\": \"003/table1\"", NULL);
+    tool_expect("list figures --json", 0, "\"alias\": \"003/table1\", \"own\": false", NULL);
+    tool_expect("list figures --json", 0, "\"alias\": \"pde/solitons\", \"own\": true", NULL);
+    tool_expect("reproduce --list", 0, "Lieflow's own studies, of no paper\n  matrix/isospectral",
+                NULL);
     tool_expect("reproduce marthinsen1997/fig7", 0, "not made: a schematic drawing", NULL);
     if (!gnuplot_there())
         skip();
     tool_result r = tool("reproduce all --out some/where");
     if (r.code != 0 || strstr(r.out, "FAILED"))
         fail_msg("%s%s", r.out, r.err);
+    assert_non_null(
+        strstr(r.out, " figures and tables of papers made, and 10 studies of our own\n"));
     assert_non_null(strstr(r.out, " statements: "));
     assert_non_null(strstr(r.out, " comparisons with computations of our own: "));
     assert_non_null(strstr(r.out, "not made   lee2007/fig3 (a schematic drawing)"));
     tool_free(&r);
-    static const char *const files[] = {"celledoni2021-fig8.csv", "celledoni2021-fig14.png",
-                                        "becker2021-fig2.csv",    "becker2021-fig6.svg",
-                                        "celledoni2014-fig2.png", "marthinsen1997-fig11.csv",
-                                        "marthinsen1997-fig3.svg"};
+    static const char *const files[] = {"celledoni2021-fig8.csv",
+                                        "celledoni2021-fig14.png",
+                                        "becker2021-fig2.csv",
+                                        "becker2021-fig6.svg",
+                                        "celledoni2014-fig2.png",
+                                        "marthinsen1997-fig11.csv",
+                                        "marthinsen1997-fig3.svg",
+                                        "pde-kuramoto-sivashinsky.png",
+                                        "data-cocktail-party-microphone-3.wav"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[100];
         snprintf(path, sizeof path, "some/where/%s", files[i]);

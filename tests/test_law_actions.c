@@ -5,6 +5,7 @@
  * Tolerances: a product of factors a, b, y of any size is wrong by a few roundings of its largest
  * terms, |a| |b| |y|; ROUNDOFF allows 32 of them (matrices have up to a dozen terms a number). */
 #include "support/cases.h"
+#include "support/matrices.h"
 
 #include <float.h>
 #include <math.h>
@@ -22,8 +23,9 @@ static sample draw(const lf_action *A, uint64_t seed)
 {
     sample s = {.seed = seed};
     test_random r = {seed};
-    test_fill(&r, A->group->dim, 1.5, s.u);
-    test_fill(&r, A->group->dim, 1.5, s.v);
+    const double size = 1.5 * test_matrix_scale(A->group);
+    test_fill(&r, A->group->dim, size, s.u);
+    test_fill(&r, A->group->dim, size, s.v);
     test_exp(A->group, 1, s.u, s.a);
     test_exp(A->group, 1, s.v, s.b);
     test_point(A, &r, 1, s.y);
@@ -205,7 +207,7 @@ static void test_defect_at_roundoff(void **state)
         test_point(*A, &r, 1, start);
         memcpy(y, start, sizeof y);
         for (int k = 0; k < FLOWS / 2; k++) {
-            test_fill(&r, (*A)->group->dim, 1, u);
+            test_fill(&r, (*A)->group->dim, test_matrix_scale((*A)->group), u);
             flow(*A, u, y, moved);
             worst = fmax(worst, defect(*A, moved, start));
             size = fmax(size, test_norm((*A)->dim, moved));
@@ -347,6 +349,8 @@ static void law_projection(const lf_action *A, const sample *s)
 {
     double off[TEST_MAX_DIM], y[TEST_MAX_DIM], back[TEST_MAX_DIM];
     test_random r = {s->seed};
+    if (!lf_action_can_project(A))
+        return;
     test_fill(&r, A->dim, 1e-4, off);
     for (size_t c = 0; c < A->dim; c++)
         y[c] = s->y[c] + off[c];

@@ -154,6 +154,10 @@ static size_t check_fixed(maker *make, const lf_method *M)
     failed += check(make, M, &opt, REFUSING);
     opt.block = 3;
     failed += check(make, M, &opt, REFUSING);
+    opt.project = true; /* the step that fails leaves a point that rows alone show projected */
+    opt.project_every = 3;
+    failed += check(make, M, &opt, NO_NUMBER);
+    failed += check(make, M, &opt, REFUSING);
     return failed;
 }
 

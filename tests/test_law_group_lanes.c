@@ -2,6 +2,8 @@
 /* A lane does not know its neighbours: every operation of every group gives the same bits for 3, 8
  * and 64 lanes as for one lane at a time, with lanes that mix tiny, near and far angles. */
 #include "support/calls.h"
+#include "support/matrices.h"
+#include "support/operators.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +11,7 @@
 
 #include <lieflow/group.h>
 
-enum { MAX_REP = 72, MAX_LANES = 64, ROOM = MAX_REP * MAX_LANES };
+enum { MAX_REP = 80, MAX_LANES = 64, ROOM = MAX_REP * MAX_LANES };
 
 /* An operation: kinds of its arguments and result, 'u' algebra, 'g' group, '1' a number, '-' none. */
 typedef struct {
@@ -196,6 +198,18 @@ static void test_parameters(void **state)
     }
     const lf_group r5 = lf_group_rn(5);
     check_group(&r5);
+    for (int which = 0; which < TEST_OPERATORS; which++) {
+        static test_operator T;
+        test_operator_set(&T, which, 0.3);
+        check_group(&T.group);
+    }
+}
+
+static void test_matrices(void **state)
+{
+    (void)state;
+    for (const lf_group *const *G = test_matrix_groups(); *G; G++)
+        check_group(*G);
 }
 
 /* A power of copies with n lanes is the base with copies * n lanes; products may nest. */
@@ -246,6 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_named),
         cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_matrices),
         cmocka_unit_test(test_composites),
         cmocka_unit_test(test_composite_defect),
     };

@@ -6,6 +6,7 @@
  * number; pairs of order five are made to have small constants, so that the term after the next is
  * still seen at errors of 1e-12: up to 0.17. */
 #include "support/calls.h"
+#include "support/matrices.h"
 #include "support/order.h"
 
 #include <float.h>
@@ -18,9 +19,18 @@ static const double SETTLED_LOW = 0.15, SETTLED_HIGH = 0.3;
 static const double T_LOW = 1, T_HIGH = 4; /* long enough for errors above roundings */
 
 static const char *const racetracks[] = {
-    "r3-translation", "rotation",   "sphere",  "so3-left",  "so3-right",
-    "se3-coadjoint",  "se3-left",   "s3-left", "sl2-plane", "se2-plane",
-    "tso3-left",      "body-frame", "product", "sphere^3"};
+    "r3-translation", "rotation", "sphere",    "so3-left",        "so3-right", "se3-coadjoint",
+    "se3-left",       "s3-left",  "sl2-plane", "se2-plane",       "tso3-left", "body-frame",
+    "product",        "sphere^3", "so4-left",  "semilinear waves"};
+/* Matrices, for orders up to four: fields that do not make points grow are so slow on them that
+ * higher orders would have to be seen close to roundoff. */
+static const char *const matrix_tracks[] = {"so4-conjugation", "gl3-conjugation", "body-n",
+                                            "sp4-vectors",     "affine-vectors",  "so4-coadjoint",
+                                            "so4-right"};
+/* Any matrix L in u' = L u + N(t, u), over a short time at every order. Over a long one terms of higher
+ * order outweigh that of order five until errors are near roundoff: plain slopes of such pairs go down
+ * from 6 to 5.4 at 1e-13, those in the algebra and the classical ones alike (over a short time to 5.1). */
+static const char *const short_tracks[] = {"semilinear matrix"};
 enum { TRACKS = sizeof racetracks / sizeof *racetracks };
 
 /* What a method is expected to show: the negative examples lose nothing where nothing turns. */
@@ -52,15 +62,47 @@ static void on_methods(int low, int high, const test_race *race)
                           high <= 4 ? SETTLED_LOW : SETTLED_HIGH);
 }
 
+/* Fields as fast as on the small groups: in GL(n) points would grow out of all proportion. */
+static double speed(const lf_action *A)
+{
+    return fmin(1, 2 * test_matrix_scale(A->group));
+}
+
+/* Points that take long, for which fields that depend on time and point, being more general, are enough. */
+static bool is_long(const lf_action *A)
+{
+    const lf_group_kind kind = A->group->kind;
+    return kind == LF_GROUP_SEMILINEAR || kind == LF_GROUP_MATRIX || kind == LF_GROUP_AFFINE;
+}
+
 static void check_orders(test_kind kind)
 {
     static test_race race;
     test_field field;
     for (size_t k = 0; k < TRACKS; k++) {
-        const lf_problem P = test_problem(test_action(racetracks[k]), kind, 1, &field);
-        test_race_set(&race, &P, T_LOW);
+        const lf_action *A = test_action(racetracks[k]);
+        const lf_problem P = test_problem(A, kind, speed(A), &field);
+        if (kind == TEST_AUTONOMOUS && is_long(A))
+            continue;
+        test_race_few(&race, &P, T_LOW);
         on_methods(1, 4, &race);
         test_race_set(&race, &P, T_HIGH);
+        on_methods(5, 7, &race);
+    }
+    if (kind == TEST_AUTONOMOUS)
+        return;
+    for (size_t k = 0; k < sizeof matrix_tracks / sizeof *matrix_tracks; k++) {
+        const lf_action *A = test_action(matrix_tracks[k]);
+        const lf_problem P = test_problem(A, kind, speed(A), &field);
+        test_race_few(&race, &P, T_LOW);
+        on_methods(1, 4, &race);
+    }
+    for (size_t k = 0; k < sizeof short_tracks / sizeof *short_tracks; k++) {
+        const lf_action *A = test_action(short_tracks[k]);
+        const lf_problem P = test_problem(A, kind, speed(A), &field);
+        test_race_few(&race, &P, T_LOW);
+        on_methods(1, 4, &race);
+        test_race_set(&race, &P, T_LOW);
         on_methods(5, 7, &race);
     }
 }
@@ -93,7 +135,8 @@ static void check_order_eight(const lf_method *M)
     double sum = 0;
     for (size_t k = 0; k < 2 * TRACKS; k++) {
         const test_kind kind = k < TRACKS ? TEST_AUTONOMOUS : TEST_IN_TIME;
-        const lf_problem P = test_problem(test_action(racetracks[k % TRACKS]), kind, 1, &field);
+        const lf_action *A = test_action(racetracks[k % TRACKS]);
+        const lf_problem P = test_problem(A, kind, speed(A), &field);
         if (!takes_part(M, &P))
             return;
         test_race_set(&race, &P, T_HIGH);
@@ -115,7 +158,7 @@ static void test_order_eight(void **state)
 
 /* ---- staying on the manifold ---- */
 
-/* A thousand steps of size 0.02 from one start; 0 where the method does not take part. */
+/* Four hundred steps of size 0.02 from one start; 0 where the method does not take part. */
 static double defect_after(const lf_action *A, const lf_method *M, double *size)
 {
     test_field field;
@@ -123,18 +166,18 @@ static double defect_after(const lf_action *A, const lf_method *M, double *size)
     lf_stats stats;
     double y[TEST_MAX_DIM];
     const test_kind kind = needs_time_alone(M) ? TEST_TIME_ALONE : TEST_IN_TIME;
-    const lf_problem P = test_problem(A, kind, 1, &field);
+    const lf_problem P = test_problem(A, kind, speed(A), &field);
     if (!takes_part(M, &P))
         return 0;
     test_point(A, &r, 1, y);
     const double before = test_norm(A->dim, y);
-    test_march(&P, M, 20, 1000, y, &stats);
+    test_march(&P, M, 8, 400, y, &stats);
     *size = fmax(before, test_norm(A->dim, y));
     return stats.defect;
 }
 
 /* Every flow adds a rounding or two; at up to fifteen flows a step a random walk of them comes to
- * 1e-13 of the size of the point, and a factor of five is left for those that do not walk at
+ * 6e-14 of the size of the point, and a factor of five is left for those that do not walk at
  * random. */
 static void test_defect_at_roundoff(void **state)
 {
@@ -142,10 +185,13 @@ static void test_defect_at_roundoff(void **state)
     for (const lf_action *const *A = test_actions(); *A; A++)
         for (const lf_method *const *M = lf_methods(); *M; M++) {
             double size = 1;
-            if ((*M)->traits & LF_AMBIENT)
-                continue;
+            if (((*M)->traits & LF_AMBIENT) || (*A)->group->kind == LF_GROUP_SEMILINEAR)
+                continue; /* whatever numbers they are, they are a point */
             const double defect = defect_after(*A, *M, &size);
-            test_within(defect, 5e-13 * fmax(1, size), "%s on %s: defect", (*M)->name, (*A)->name);
+            /* that of a matrix group is a difference of products of two elements */
+            const bool squared = (*A)->group->kind == LF_GROUP_MATRIX;
+            const double scale = fmax(1, squared ? size * size : size);
+            test_within(defect, 3e-13 * scale, "%s on %s: defect", (*M)->name, (*A)->name);
         }
 }
 

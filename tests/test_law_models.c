@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The laws of a model, on every registered one: it describes itself, builds, keeps its invariants;
- * its equation is the one of the textbooks, and its exact solution solves it. */
+ * its exact solution solves its equation. That this is the one of the textbooks: law_textbook. */
 #include "support/cases.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-typedef double vec[3];
-
-static void cross(const double *a, const double *b, double *c)
-{
-    c[0] = a[1] * b[2] - a[2] * b[1];
-    c[1] = a[2] * b[0] - a[0] * b[2];
-    c[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /* ---- every model ---- */
 
@@ -51,8 +42,13 @@ static void check_build(const lf_model *model)
     assert_true(P->action->dim <= LF_MODEL_MAX_DIM);
     for (size_t c = 0; c < P->action->dim; c++) {
         char name[32] = "";
-        lf_problem_column(P, c, name, sizeof name);
+        lf_problem_component(P, c, name, sizeof name);
         assert_true(isfinite(m.y0[c]) && name[0]);
+    }
+    for (size_t k = 0; k < lf_problem_shown(P); k++) {
+        char name[32] = "";
+        lf_problem_column(P, lf_problem_order(P, k), name, sizeof name);
+        assert_true(name[0]);
     }
     test_defect(P->action, 1, m.y0, m.y0, &defect);
     test_within(defect, 4 * DBL_EPSILON, "%s: the start", model->name);
@@ -91,9 +87,12 @@ static void check_memory(const test_model *m, size_t n)
             assert_true(isfinite(test_norm(dim * n, v)));
         }
     for (const lf_invariant *I = P->invariants; I && I->name; I++) {
-        double *q = test_guarded(n);
-        I->value(P, &L, y, q);
+        double *q = test_guarded(n), *work = test_guarded(P->quantity_work * n);
+        lf_lanes with = L;
+        with.work = work;
+        I->value(P, &with, y, q);
         test_guarded_end(q, "%s: %s of %zu lanes", P->name, I->name, n);
+        test_guarded_end(work, "%s: scratch of %s of %zu lanes", P->name, I->name, n);
     }
     test_guarded_end(y, "%s: point of %zu lanes", P->name, n);
     test_guarded_end(v, "%s: y' or flow of %zu lanes", P->name, n);
@@ -124,6 +123,13 @@ static void test_every_model(void **state)
     assert_null(lf_model_find("heavy"));
 }
 
+/* A method whose error is far below that of the model's own steps: of order eight, or where the action
+ * goes forward alone of order four, for a sixteenth of their size. */
+static const lf_method *accurate(const lf_problem *P)
+{
+    return lf_method_find(P->action->forward ? "cf4" : "rkmk8");
+}
+
 /* Along 2000 steps of rkmk8, each a sixteenth of the model's own, so that their error is below
  * roundoff: each step adds roundings of a few epsilon times the terms of the invariant, 1e-12 if they
  * all went one way. */
@@ -135,7 +141,7 @@ static void check_invariants(const char *name, const char *settings)
     assert_int_equal(test_build(&m, name, settings), LF_OK);
     memcpy(y, m.y0, sizeof y);
     const double t_end = fmin(m.model->t_end, 2000 * m.model->step / 16);
-    test_march(&m.problem, lf_method_find("rkmk8"), t_end, 2000, y, &stats);
+    test_march(&m.problem, accurate(&m.problem), t_end, 2000, y, &stats);
     for (size_t k = 0; k < stats.invariants; k++) {
         const double size = 1 + fabs(stats.invariant[k].initial);
         test_within(stats.invariant[k].max_drift, 1e-12 * size, "%s %s: %s", name, settings,
@@ -157,174 +163,15 @@ static void test_invariants(void **state)
         {"duffing", "action=se2;a=0;b=2"},
         {"sphere-isotropy", "alpha=3"},
         {"humming-top", "force=0.5 0.2 -1;alpha=1.5;omega=1 2 3"},
+        {"toda", "n=3;a=1 0.5 -2;b=0.3 -0.7"},
+        {"double-bracket", "n=3;N=3 2 1;L=1 0.5 0.2 0.5 -1 0.3 0.2 0.3 2"},
+        {"rigid-body-n", "n=3;J=1 2 4;velocity=1 -2 0.5"},
     };
     const lf_model *model;
     for (size_t at = 0; (model = lf_model_at(at)); at++)
         check_invariants(model->name, "");
     for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         check_invariants(more[k][0], more[k][1]);
-}
-
-/* ---- textbook right-hand sides ---- */
-
-typedef void rhs(double t, const double *y, double *F);
-
-/* m' = m x I^-1 m with I = (1, 5, 6) */
-static void rhs_rigid_body(double t, const double *y, double *F)
-{
-    const vec w = {y[0], y[1] / 5, y[2] / 6};
-    (void)t;
-    cross(y, w, F);
-}
-
-/* R' = R hat(w): row i of R times hat(w) is row x w */
-static void rhs_attitude(double t, const double *y, double *F)
-{
-    const vec w = {y[9], y[10] / 5, y[11] / 6};
-    for (int i = 0; i < 3; i++)
-        cross(y + 3 * i, w, F + 3 * i);
-    rhs_rigid_body(t, y + 9, F + 9);
-}
-
-/* q' = q w / 2 with quaternions */
-static void rhs_quaternion(double t, const double *y, double *F)
-{
-    const vec w = {y[4] / 2, y[5] / 10, y[6] / 12};
-    cross(y + 1, w, F + 1);
-    F[0] = -(y[1] * w[0] + y[2] * w[1] + y[3] * w[2]);
-    for (int k = 0; k < 3; k++)
-        F[1 + k] += y[0] * w[k];
-    rhs_rigid_body(t, y + 4, F + 4);
-}
-
-/* Pi' = Pi x w + c Gamma x chi, Gamma' = Gamma x w with c = 2, chi = (0.6, 0, 0.8) */
-static void rhs_heavy_top(double t, const double *y, double *F)
-{
-    const vec w = {y[0], y[1] / 5, y[2] / 6}, force = {1.2, 0, 1.6};
-    vec torque;
-    (void)t;
-    cross(y, w, F);
-    cross(y + 3, force, torque);
-    for (int k = 0; k < 3; k++)
-        F[k] += torque[k];
-    cross(y + 3, w, F + 3);
-}
-
-static double duffing_a, duffing_b;
-
-static void rhs_duffing(double t, const double *y, double *F)
-{
-    (void)t;
-    F[0] = y[1];
-    F[1] = -duffing_a * y[0] - duffing_b * pow(y[0], 3);
-}
-
-/* m' = m x I^-1 m whatever alpha is; I = (1, 2, 2.5) */
-static void rhs_isotropy(double t, const double *y, double *F)
-{
-    const vec w = {y[0], y[1] / 2, y[2] / 2.5};
-    (void)t;
-    cross(y, w, F);
-}
-
-static double entry_norm(const double *R, double p)
-{
-    double sum = 0;
-    for (int k = 0; k < 9; k++)
-        sum += pow(fabs(R[k]), p);
-    return pow(sum, 1 / p);
-}
-
-/* columns of hat(u) R are u x column */
-static void turn_columns(const double *u, const double *R, double *F)
-{
-    for (int j = 0; j < 3; j++) {
-        const vec column = {R[j], R[3 + j], R[6 + j]};
-        vec moved;
-        cross(u, column, moved);
-        for (int i = 0; i < 3; i++)
-            F[3 * i + j] = moved[i];
-    }
-}
-
-/* R' = -hat(|R|_2, |R|_3, |R|_4) R */
-static void rhs_norms(double t, const double *y, double *F)
-{
-    const vec u = {-entry_norm(y, 2), -entry_norm(y, 3), -entry_norm(y, 4)};
-    (void)t;
-    turn_columns(u, y, F);
-}
-
-/* B' = hat(w) B, w' = alpha w x force with the presets alpha = 1, force = -e3 */
-static void rhs_humming(double t, const double *y, double *F)
-{
-    (void)t;
-    turn_columns(y + 9, y, F);
-    F[9] = -y[10];
-    F[10] = y[9];
-    F[11] = 0;
-}
-
-/* R' = hat(w(t)) R with the presets */
-static void rhs_driven(double t, const double *y, double *F)
-{
-    const double c = cos(2 * t), s = sin(2 * t);
-    const vec w = {0.3 + c, -0.2 + 0.5 * c + s, 1 - 0.5 * s};
-    turn_columns(w, y, F);
-}
-
-/* generator(field) at random points of the manifold around the start; both sides are a few dozen
- * operations on numbers of the size of F */
-static void check_rhs(const char *name, const char *settings, rhs *expected)
-{
-    static test_model m;
-    double u[TEST_MAX_DIM], y[TEST_MAX_DIM], f[TEST_MAX_DIM], F[TEST_MAX_DIM], G[TEST_MAX_DIM];
-    assert_int_equal(test_build(&m, name, settings), LF_OK);
-    const lf_action *A = m.problem.action;
-    test_random r = {9};
-    for (int k = 0; k < 50; k++) {
-        const double t = test_uniform(&r, -3, 3);
-        test_fill(&r, A->group->dim, 1, u);
-        test_flow(A, LF_EXP, 1, u, m.y0, y);
-        test_rate(&m.problem, t, y, f);
-        test_generator(A, 1, f, y, F);
-        expected(t, y, G);
-        test_within(test_distance(A->dim, F, G), 16 * DBL_EPSILON * (1 + test_norm(A->dim, G)),
-                    "%s %s: right-hand side", name, settings);
-        if (!lf_problem_trait(&m.problem, LF_TRAIT_AMBIENT))
-            continue;
-        const lf_lanes L = test_lanes_of(1, &t, NULL);
-        test_ambient_rates(&m.problem, &L, y, F); /* what classical methods see */
-        test_within(test_distance(A->dim, F, G), 16 * DBL_EPSILON * (1 + test_norm(A->dim, G)),
-                    "%s %s: y' itself", name, settings);
-    }
-}
-
-static void test_textbook(void **state)
-{
-    (void)state;
-    static const double a[] = {1, 0, -0.5}, b[] = {1, 2, 0.5};
-    static const char *const actions[] = {"r2", "sl2", "se2"};
-    check_rhs("free-rigid-body", "inertia=1 5 6", rhs_rigid_body);
-    check_rhs("free-rigid-body-attitude", "inertia=1 5 6", rhs_attitude);
-    check_rhs("free-rigid-body-attitude", "attitude=quaternion", rhs_quaternion);
-    check_rhs("heavy-top", "c=2;chi=0.6 0 0.8", rhs_heavy_top);
-    for (int k = 0; k < 9; k++) {
-        char settings[64];
-        duffing_a = a[k % 3];
-        duffing_b = b[k % 3];
-        snprintf(settings, sizeof settings, "a=%g;b=%g;action=%s", duffing_a, duffing_b,
-                 actions[k / 3]);
-        check_rhs("duffing", settings, rhs_duffing);
-    }
-    check_rhs("sphere-isotropy", "alpha=2.5", rhs_isotropy);
-    check_rhs("sphere-isotropy", "alpha=1;slope=1 2 3;bend=1 2 3 4 5 6", rhs_isotropy);
-    check_rhs("sphere-isotropy", "isotropy=horizontal", rhs_isotropy);
-    check_rhs("sphere-isotropy", "isotropy=osculating", rhs_isotropy);
-    check_rhs("matrix-norms", "", rhs_norms);
-    check_rhs("matrix-norms", "space=gl3;R=2 1 0 0 1 0.5 0.3 0 -1", rhs_norms);
-    check_rhs("humming-top", "", rhs_humming);
-    check_rhs("driven-attitude", "", rhs_driven);
 }
 
 /* ---- exact solutions ---- */
@@ -339,15 +186,20 @@ static void check_exact(const char *name, const char *settings)
     assert_int_equal(test_build(&m, name, settings), LF_OK);
     const size_t dim = m.problem.action->dim;
     const double span = fmin(m.model->t_end, 4000 * m.model->step / 16);
-    assert_int_equal(m.model->exact(m.self, 0, exact), LF_OK);
+    const lf_status known = m.model->exact(m.self, 0, exact);
+    if (known == LF_EINPUT) /* not of this start */
+        return;
+    assert_int_equal(known, LF_OK);
     test_within(test_error(dim, exact, m.y0), 8 * DBL_EPSILON, "%s: exact(0)", name);
     for (size_t k = 0; k < sizeof share / sizeof *share; k++) {
         const double t = share[k] * span;
+        if (t < 0 && m.problem.action->forward)
+            continue;
         lf_options opt = lf_options_default();
         opt.t1 = t;
         opt.h = m.model->step / 16;
         memcpy(y, m.y0, sizeof y);
-        const lf_method *M = lf_method_find("rkmk8");
+        const lf_method *M = accurate(&m.problem);
         assert_int_equal(lf_solve(&m.problem, M, &opt, 1, y, NULL, NULL), LF_OK);
         assert_int_equal(m.model->exact(m.self, t, exact), LF_OK);
         test_within(test_error(dim, y, exact), 1e-11, "%s: exact at t = %g", name, t);
@@ -365,6 +217,8 @@ static void test_exact(void **state)
             count++;
         }
     assert_true(count > 0);
+    check_exact("toda", "n=7;a=3 -1 0.5 2 0 -0.25 1;b=0.4 1 -0.3 0.8 0.6 1.5");
+    check_exact("toda", "n=2;a=1 -1");
     check_exact("humming-top", "force=0.3 -0.2 0.4;alpha=-1.5;omega=0.5 1 -0.7;"
                                "B=0 -1 0 1 0 0 0 0 1");
 }
@@ -390,6 +244,11 @@ static void test_refusals(void **state)
     check_refused("free-rigid-body-attitude", "attitude=quaternion;q=0 0 0 0", "unit quaternion");
     check_refused("matrix-norms", "R=0 0 0 0 0 0 0 0 0", "R must be a rotation");
     check_refused("humming-top", "B=1 0 0 0 1 0 0 1 1", "B must be a rotation");
+    check_refused("toda", "n=4;a=1 2 3", "a needs 1 or 4 numbers, got 3");
+    check_refused("toda", "n=4;b=1 2 3 4", "b needs 1 or 3 numbers, got 4");
+    check_refused("double-bracket", "N=1 2 3", "N needs 4 numbers, got 3");
+    check_refused("double-bracket", "n=2;N=2 1;L=1 2 3 4", "L must be symmetric");
+    check_refused("rigid-body-n", "n=5", "J needs 1 or 5 numbers, got 4");
     check_refused("driven-attitude", "R=-1 0 0 0 -1 0 0 0 -1", "determinant");
 }
 
@@ -418,9 +277,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),     cmocka_unit_test(test_every_model),
-        cmocka_unit_test(test_invariants), cmocka_unit_test(test_textbook),
-        cmocka_unit_test(test_exact),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_invariants), cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

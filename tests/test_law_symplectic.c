@@ -122,6 +122,71 @@ static void test_two_form(void **state)
         }
 }
 
+/* ---- tableaux of a user ---- */
+
+/* Radau IIA with two stages, order 3; its weights differ, and it is neither symmetric nor symplectic as a
+ * classical method. */
+static const double radau_a[] = {5. / 12, -1. / 12, 3. / 4, 1. / 4}, radau_b[] = {3. / 4, 1. / 4},
+                    radau_c[] = {1. / 3, 1};
+static const lf_tableau radau = {
+    .name = "radau2", .stages = 2, .a = radau_a, .b = radau_b, .c = radau_c};
+/* The classical method of order 4: explicit ones will do. */
+static const double kutta_a[] = {0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, 0},
+                    kutta_b[] = {1. / 6, 1. / 3, 1. / 3, 1. / 6}, kutta_c[] = {0, 0.5, 0.5, 1};
+static const lf_tableau kutta = {
+    .name = "kutta4", .stages = 4, .a = kutta_a, .b = kutta_b, .c = kutta_c};
+
+/* Order and two-form of SLGI and VRKMK for theta = 0.3, 1/2 and these, on T*SO(3) and T*SE(3). */
+static void test_given_tableaux(void **state)
+{
+    (void)state;
+    static test_race race;
+    lf_theta third, half;
+    const lf_tableau *const tableaux[] = {lf_tableau_theta(0.3, &third),
+                                          lf_tableau_theta(0.5, &half), &radau, &kutta};
+    static const int order[][2] = {{1, 1}, {2, 2}, {2, 3}, {2, 4}};
+    const char *name;
+    double y[TEST_MAX_DIM];
+    for (size_t k = 1; k < TEST_COTANGENTS; k += TEST_COTANGENTS - 2) {
+        const lf_problem *P = test_cotangent(k, &name);
+        test_random r = {k + 1};
+        test_cotangent_point(k, &r, y);
+        test_race_set(&race, P, 1);
+        for (size_t i = 0; i < 8; i++) {
+            const lf_tableau *T = tableaux[i / 2];
+            const lf_method M = i % 2 ? lf_method_vrkmk("own", T) : lf_method_slgi("own", T);
+            assert_null(lf_tableau_check_symplectic(T));
+            assert_int_equal(M.order, order[i / 2][i % 2]);
+            assert_true(!(M.traits & LF_SYMMETRIC) == (i / 2 != 1));
+            test_order_is(&race, &M, M.order, 0.15);
+            test_within(form_defect(&M, P, 0.2, y), 5e-12, "%s, tableau %s: two-form", name,
+                        T->name);
+        }
+    }
+}
+
+/* A weight of 0, as explicit methods of two stages may have, is refused when it is read and before a step. */
+static void test_tableau_refusals(void **state)
+{
+    (void)state;
+    static const double a[] = {0, 0, 0.5, 0}, b[] = {0, 1}, c[] = {0, 0.5};
+    static const lf_tableau T = {.name = "zero", .stages = 2, .a = a, .b = b, .c = c};
+    const char *name;
+    double y[TEST_MAX_DIM];
+    lf_stats stats;
+    test_random r = {1};
+    lf_options opt = lf_options_default();
+    const lf_method M = lf_method_vrkmk("zero", &T);
+    assert_null(lf_tableau_check_implicit(&T));
+    assert_non_null(strstr(lf_tableau_check_symplectic(&T), "every b must be other than 0"));
+    assert_non_null(strstr(lf_tableau_check(&radau), "not explicit"));
+    test_cotangent_point(0, &r, y);
+    opt.t1 = 1;
+    opt.h = 0.1;
+    assert_int_equal(lf_solve(test_cotangent(0, &name), &M, &opt, 1, y, NULL, &stats), LF_EINPUT);
+    assert_non_null(strstr(stats.message, "every b must be other than 0"));
+}
+
 /* The same measure finds out methods that are not symplectic, the symmetric one included. */
 static void test_others_fail(void **state)
 {
@@ -275,7 +340,7 @@ static void test_iterations(void **state)
             lf_stats stats;
             assert_int_equal(test_build(&m, data[k], ""), LF_OK);
             if (lf_method_fits(*M, &m.problem, &why) != LF_OK || !(*M)->carry ||
-                ((*M)->traits & LF_AMBIENT))
+                (*M)->carry(*M, &m.problem) == 0 || ((*M)->traits & LF_AMBIENT))
                 continue;
             test_march(&m.problem, *M, 500 * m.model->step, 500, m.y0, &stats);
             if (stats.most_iterations > 5)
@@ -286,10 +351,11 @@ static void test_iterations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orders),      cmocka_unit_test(test_two_form),
-        cmocka_unit_test(test_others_fail), cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_table_1),     cmocka_unit_test(test_fast_top),
-        cmocka_unit_test(test_iterations),
+        cmocka_unit_test(test_orders),           cmocka_unit_test(test_two_form),
+        cmocka_unit_test(test_others_fail),      cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_table_1),          cmocka_unit_test(test_fast_top),
+        cmocka_unit_test(test_iterations),       cmocka_unit_test(test_given_tableaux),
+        cmocka_unit_test(test_tableau_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

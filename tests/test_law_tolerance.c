@@ -6,7 +6,10 @@
  * which carries errors along and may magnify them: the heavy top forty times in ten seconds. So all
  * methods are judged by one bound, and a horizon that magnifies too much would fail for the pairs, whose
  * estimates are beyond doubt. Horizons are the models' own, longer where a loose tolerance would cross
- * them in one or two steps, and shorter for bodies that meet (full-body) or spin a hundred times. */
+ * them in one or two steps, and shorter for two that magnify: bodies that meet (full-body) and a top that
+ * spins a hundred times (heavy-top-trivialised). Over the own times of those two no method can keep to 30
+ * tolerances; errors_beside_growth shows why, and judges them by what the problem does to an error. The rod is stiff: pairs of order three
+ * cross its own time in thousands of steps at the limit of their stability, whose errors add up to 311. */
 #include "support/cases.h"
 
 #include <math.h>
@@ -35,9 +38,15 @@ static double horizon(const lf_model *model)
     static const struct {
         const char *name;
         double t_end;
-    } own[] = {{"free-rigid-body", 20}, {"sphere-isotropy", 10}, {"duffing", 10},
-               {"humming-top", 3},      {"driven-attitude", 6},  {"heavy-top-trivialised", 0.2},
-               {"full-body", 5}};
+    } own[] = {{"free-rigid-body", 20},
+               {"sphere-isotropy", 10},
+               {"duffing", 10},
+               {"humming-top", 3},
+               {"driven-attitude", 6},
+               {"heavy-top-trivialised", 0.2},
+               {"full-body", 5},
+               {"nls", 0.5},
+               {"rod", 0.25}};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++)
         if (!strcmp(own[k].name, model->name))
             return own[k].t_end;
@@ -64,12 +73,12 @@ static void fly(const scene *S, const char *method, double t0, double t1, double
 }
 
 /* The truth is known twice, by methods of different kinds. */
-static void set_scene(scene *S, const char *name)
+static void set_scene(scene *S, const char *name, double t_end)
 {
     double other[LF_MODEL_MAX_DIM];
     assert_int_equal(test_build(&S->m, name, ""), LF_OK);
     const size_t dim = S->m.problem.action->dim;
-    S->t_end = horizon(S->m.model);
+    S->t_end = t_end;
     S->size = fmax(1, test_norm(dim, S->m.y0));
     memcpy(S->end, S->m.y0, dim * sizeof *S->end);
     memcpy(other, S->m.y0, dim * sizeof *other);
@@ -99,7 +108,13 @@ static void errors_keep_to_tolerances(void **state)
     size_t judged = 0;
     (void)state;
     for (size_t k = 0; lf_model_at(k); k++) {
-        set_scene(&S, lf_model_at(k)->name);
+        assert_int_equal(test_build(&S.m, lf_model_at(k)->name, ""), LF_OK);
+        if (S.m.problem.action->renew) /* refused with a sentence: test_unit_lyapunov */
+            continue;
+        if (S.m.problem.action
+                ->forward) /* stiff, so the truth below is not found: test_unit_semilinear */
+            continue;
+        set_scene(&S, lf_model_at(k)->name, horizon(lf_model_at(k)));
         for (const lf_method *const *M = lf_methods(); *M; M++) {
             const int tight = tightest(*M, S.m.model);
             const char *why;
@@ -114,6 +129,55 @@ static void errors_keep_to_tolerances(void **state)
         }
     }
     assert_true(judged > 1200);
+}
+
+/* ---- whole times of problems that magnify ---- */
+
+/* What a single error of one tolerance, made at the start, has become at the end, in units as above: the
+ * largest over the directions of the algebra, where estimates are lengths. */
+static double growth(const scene *S)
+{
+    const double nudge = 1e-8;
+    const lf_action *A = S->m.problem.action;
+    double largest = 0;
+    for (size_t j = 0; j < A->group->dim; j++) {
+        double u[LF_MODEL_MAX_DIM] = {0}, y[LF_MODEL_MAX_DIM];
+        u[j] = nudge;
+        test_flow(A, LF_EXP, 1, u, S->m.y0, y);
+        fly(S, "rkmk8", 0, S->t_end, 1e-14 * S->size, y);
+        largest = fmax(largest, test_distance(A->dim, y, S->end) / (nudge * S->size));
+    }
+    return largest;
+}
+
+static double worst(const scene *S, const char *method)
+{
+    double most = 0;
+    for (int digits = LOOSE; digits <= 10; digits++)
+        most = fmax(most, worth(S, lf_method_find(method), pow(10, -digits)));
+    return most;
+}
+
+/* One error of the size of a tolerance becomes 253 (a phase that runs ahead) and 5e4 (an encounter) of
+ * them, so none can promise 30. Every method keeps within 30 times that growth: they reach 2.3 and 0.05. And
+ * extrapolation is no worse than twice the worst pair, which has no such excuse as its table: 571 beside 515,
+ * 1150 beside 2890. */
+static void errors_beside_growth(void **state)
+{
+    static const char *const models[] = {"heavy-top-trivialised", "full-body"};
+    static scene S;
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        set_scene(&S, models[k], lf_model_find(models[k])->t_end);
+        const double grown = growth(&S);
+        const double pairs = fmax(worst(&S, "rkmk5"), worst(&S, "rkmk8"));
+        const double table = worst(&S, "gbs");
+        assert_true(grown > 100);
+        assert_true(pairs > 0 && table > 0);
+        test_within(pairs, 30 * grown, "%s: pairs beside growth", models[k]);
+        test_within(table, 30 * grown, "%s: extrapolation beside growth", models[k]);
+        test_within(table, 2 * pairs, "%s: extrapolation beside pairs", models[k]);
+    }
 }
 
 /* ---- extrapolation, step by step ---- */
@@ -154,7 +218,7 @@ static void estimates_bound_errors_of_steps(void **state)
     size_t steps = 0, above = 0;
     (void)state;
     for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
-        set_scene(&S, models[k]);
+        set_scene(&S, models[k], horizon(lf_model_find(models[k])));
         for (int digits = LOOSE; digits <= 10; digits++)
             for (size_t i = 0; i < 2; i++) {
                 static trail T;
@@ -182,6 +246,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_keep_to_tolerances),
+        cmocka_unit_test(errors_beside_growth),
         cmocka_unit_test(estimates_bound_errors_of_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ static void test_forward(void **state)
     test_field field;
     A.forward = true;
     const lf_problem P = test_problem(&A, TEST_IN_TIME, 1, &field);
-    static const char *const methods[] = {"rkmk4", "rkmk5", "rk4"};
+    static const char *const methods[] = {"cf4", "cf43", "rk4"};
     for (size_t k = 0; k < 3; k++) {
         const lf_method *M = lf_method_find(methods[k]);
         for (int follows = 0; follows < (M->estimator.attempt ? 2 : 1); follows++) {

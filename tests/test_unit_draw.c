@@ -140,6 +140,62 @@ static void points_that_cannot_be_seen(void **state)
     lf_text_free(&script);
 }
 
+/* Labels of the y axis that lie between two values; they must differ. */
+static size_t labels_between(const char *text, double low, double high)
+{
+    const char *at = strstr(text, "set ytics (");
+    char last[64] = "";
+    size_t found = 0;
+    for (at = at ? at + 11 : NULL; at && *at == '\''; at += strspn(at, ", ")) {
+        const size_t length = strcspn(at + 1, "'");
+        char *end, word[64];
+        assert_true(length < sizeof word);
+        snprintf(word, sizeof word, "%.*s", (int)length, at + 1);
+        assert_string_not_equal(word, last);
+        strcpy(last, word);
+        const double value = strtod(at + 1 + length + 1, &end);
+        found += value >= low && value <= high;
+        at = end;
+    }
+    return found;
+}
+
+/* However little a logarithmic axis spans, three labels or more can be read, and not too many. */
+static void labels_of_short_axes(void **state)
+{
+    static const double spans[] = {150, 20, 9, 5, 3, 2, 1.5, 1.2, 1.01, 1.00001};
+    static const double starts[] = {1, 0.0137, 4.2e-9, 9.6, 96e7, 3.3e-17};
+    (void)state;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        for (size_t k = 0; k < sizeof spans / sizeof *spans; k++) {
+            const double x[2] = {0, 1}, y[2] = {starts[i], spans[k] * starts[i]};
+            const lf_series serie = {.count = 2, .x = x, .y = y};
+            const lf_panel panel = {.log_y = true, .series = 1, .serie = &serie};
+            const lf_figure F = {.panels = 1, .panel = &panel};
+            lf_text script = {0};
+            lf_figure_script(&F, "svg", &script);
+            const size_t labels = labels_between(lf_text_string(&script), y[0], y[1]);
+            if (labels < 3 || labels > 9)
+                fail_msg("%zu labels from %g to %g", labels, y[0], y[1]);
+            lf_text_free(&script);
+        }
+}
+
+/* A single value, but for its rounding, stands in the middle of a factor of four. */
+static void axis_of_one_value(void **state)
+{
+    (void)state;
+    const double x[3] = {0, 1, 2}, y[3] = {0.01, 0.01, 0.010000000000000002};
+    const lf_series serie = {.count = 3, .x = x, .y = y};
+    const lf_panel panel = {.log_y = true, .series = 1, .serie = &serie};
+    const lf_figure F = {.panels = 1, .panel = &panel};
+    lf_text script = {0};
+    lf_figure_script(&F, "svg", &script);
+    assert_non_null(strstr(lf_text_string(&script), "set yrange [0.005:0.02]\n"));
+    assert_int_equal(labels_between(lf_text_string(&script), 0.005, 0.02), 3);
+    lf_text_free(&script);
+}
+
 /* ---- what models hand to a canvas ----------------------------------------------------------- */
 
 enum { MOST = 64 };
@@ -196,13 +252,13 @@ static taken picture(const char *model, const char *const *settings)
     lf_scenario *S = lf_scenario_new();
     lf_problem P;
     taken T = {0};
-    double y[400], work[401];
+    double y[2000], work[401];
     const lf_canvas canvas = {&T, 0, 2, take_begin, take_to, take_lift, take_body, take_trail};
     assert_non_null(S);
     assert_int_equal(lf_scenario_set_model(S, model, NULL), LF_OK);
     for (; settings && *settings; settings += 2)
         assert_int_equal(lf_scenario_set(S, settings[0], settings[1], NULL), LF_OK);
-    assert_true(lf_scenario_dim(S) <= 400);
+    assert_true(lf_scenario_dim(S) <= sizeof y / sizeof *y);
     assert_int_equal(lf_scenario_build(S, &P, y), LF_OK);
     const lf_picture *draw = lf_scenario_model(S)->draw;
     assert_non_null(draw);
@@ -375,6 +431,8 @@ int main(void)
         cmocka_unit_test(closed_standard_files),
         cmocka_unit_test(words_are_no_commands),
         cmocka_unit_test(points_that_cannot_be_seen),
+        cmocka_unit_test(labels_of_short_axes),
+        cmocka_unit_test(axis_of_one_value),
         cmocka_unit_test(pictures_have_parts),
         cmocka_unit_test(chain_ends_where_its_rods_do),
         cmocka_unit_test(quadrotors_hang_their_load_down),

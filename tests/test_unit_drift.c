@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const lf_progress silent = {NULL, NULL};
@@ -40,8 +41,9 @@ static void every_invariant_has_one(void **state)
     for (size_t i = 0; (model = lf_model_at(i)); i++) {
         lf_scenario *S = lf_scenario_new();
         lf_problem P;
-        double y0[TEST_MAX_DIM];
         assert_int_equal(lf_scenario_open(S, model->name), LF_OK);
+        double *y0 = calloc(lf_scenario_dim(S), sizeof *y0); /* points may be long */
+        assert_non_null(y0);
         assert_int_equal(lf_scenario_build(S, &P, y0), LF_OK);
         for (size_t k = 0; k < lf_invariant_count(&P); k++) {
             const double scale = lf_invariant_scale(&P, k, 0, y0);
@@ -50,6 +52,7 @@ static void every_invariant_has_one(void **state)
                 fail_msg("%s: %s = %g has the scale %g", model->name, P.invariants[k].name, value,
                          scale);
         }
+        free(y0);
         lf_scenario_free(S);
     }
 }

@@ -121,7 +121,13 @@ static void asteroid_start(external *E, test_node *constants, test_node *one)
 }
 
 /* Two roundings a step, half a unit in the last place each way and program. The small body has a
- * hundred: GUBAS' torque on it has two digits less than ours (found by comparing, not explained). */
+ * hundred. It is not the motion that lets roundings grow: one in any number of the start or of the
+ * bodies changes the end of 480 steps by 1.1e-15 at most. GUBAS makes the body's angular velocity in
+ * every step by C I^-1 C^T times the momentum C I C^T w, with the attitude C in the other body's frame,
+ * a product of rotations that is never put back: how far C^T C is from 1 (7e-15 after 480 steps) goes
+ * into w at every step, and the sum grows as the steps to the power 3/2. The same formulas written
+ * down once more differ from ours by 1.5e-12 in R_B, as GUBAS does (1.5e-12); with C put back after
+ * every step by 1.2e-14. The other body turns in its own frame and is not touched. */
 static void asteroid_compare(const external *E, const char *name, test_node *state)
 {
     static const struct {

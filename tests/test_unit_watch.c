@@ -358,6 +358,63 @@ static void test_calm_stretches(void **state)
         }
 }
 
+/* ---- scratch of quantities ---- */
+
+enum { SCRATCH = 1000 };
+
+/* The height again, by way of scratch that is written from end to end. */
+static void height_by_scratch(const lf_problem *P, const lf_lanes *L, const double *y, double *q)
+{
+    assert_non_null(L->work);
+    for (size_t j = 0; j < P->quantity_work * L->n; j++)
+        L->work[j] = 2;
+    for (size_t i = 0; i < L->n; i++)
+        q[i] = L->work[P->quantity_work * L->n - 1] + y[2 * L->n + i];
+}
+
+static double level(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
+{
+    double q;
+    P->invariants[0].value(P, L, y, &q);
+    return q - *(const double *)ctx;
+}
+
+/* Invariants, guard and events that ask for scratch see what those see that do not. */
+static void test_scratch_of_quantities(void **state)
+{
+    static const lf_invariant own[] = {
+        {.name = "height", .doc = "by scratch", .value = height_by_scratch},
+        {.name = "length", .doc = "without", .value = length},
+        {.name = NULL}};
+    const lf_guard plain = {"height", "", height, 0},
+                   scratched = {"height", "", height_by_scratch, 0};
+    const double at = 2.4;
+    const lf_event event = {.name = "level", .value = level, .ctx = &at};
+    const char *const methods[] = {"rkmk4", "rkmk5", "gbs", "rk4"};
+    for (size_t k = 0; k < 8; k++) {
+        lf_stats seen[2];
+        for (size_t with = 0; with < 2; with++) {
+            lf_problem P = problem(with ? &scratched : &plain);
+            lf_options opt = lf_options_default();
+            opt.t1 = 6, opt.h = 0.05, opt.every = 1;
+            opt.tolerance.atol = opt.tolerance.rtol = k % 4 == 1 || k % 4 == 2 ? 1e-6 : 0;
+            opt.events = &event, opt.event_count = k / 4;
+            P.invariants = with ? own : watched;
+            P.quantity_work = with ? SCRATCH : 0;
+            assert_int_equal(together(&P, methods[k % 4], &opt, 0, MANY, &seen[with]), LF_OK);
+        }
+        assert_true(seen[0].guard == seen[1].guard && seen[0].guard_t == seen[1].guard_t);
+        assert_true(seen[0].invariant[0].max_drift == seen[1].invariant[0].max_drift);
+        assert_true(seen[0].invariant[0].final == seen[1].invariant[0].final);
+        assert_true(seen[0].events == seen[1].events && (seen[0].events > 0) == (k / 4 == 1));
+    }
+    lf_problem P = problem(&scratched);
+    double y[DIM];
+    start(1, y);
+    P.quantity_work = SCRATCH;
+    assert_true(lf_problem_value(&P, height_by_scratch, 0, y) == 2 + y[2]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_chosen_stride),
         cmocka_unit_test(test_own_steps),
         cmocka_unit_test(test_calm_stretches),
+        cmocka_unit_test(test_scratch_of_quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,8 @@ typedef enum {
     LF_DRAW_POINTS,
     LF_DRAW_LINE_POINTS,
     LF_DRAW_ARROWS, /* from (x, y) by (dx, dy) */
-    LF_DRAW_GUIDE   /* thin and grey: reference slopes, a sphere's grid */
+    LF_DRAW_GUIDE,  /* thin and grey: reference slopes, a sphere's grid */
+    LF_DRAW_ERRORS  /* bars from y - dy to y + dy, without a line */
 } lf_draw;
 
 typedef struct {
@@ -27,7 +28,7 @@ typedef struct {
     lf_draw draw;
     size_t count;
     const double *x, *y;
-    const double *dx, *dy; /* arrows only */
+    const double *dx, *dy; /* arrows; dy also of errors */
     int colour;            /* 1, 2, ... of the palette; 0: by place */
     double width;          /* of the line; 0: the usual one */
 } lf_series;
@@ -37,6 +38,24 @@ typedef struct {
     double x, y;
     const char *words;
 } lf_mark;
+
+/* Colours for values: equal steps look equally far apart, also without seeing red or green apart. */
+typedef enum {
+    LF_COLOURS_RISING,   /* from dark to bright */
+    LF_COLOURS_DIVERGING /* blue below 0, red above, bright at it */
+} lf_colours;
+
+/* Values over a rectangle, in cells: value[j*nx + i] is that of the cell i from the left, j from below.
+ * One that is not a number leaves its cell empty. */
+typedef struct {
+    size_t nx, ny;
+    const double *value;
+    double x_low, x_high, y_low, y_high; /* edges of the outermost cells */
+    double low,
+        high; /* of the colours; low == high: as the data want. Diverging colours have 0 amid. */
+    lf_colours colours;
+    const char *label; /* of the bar of colours */
+} lf_image;
 
 typedef struct {
     const char *title, *x_label, *y_label;
@@ -51,6 +70,9 @@ typedef struct {
     /* The unit of a drawing without axes that has a range: a bar of a round length is drawn into its
      * corner, so that sizes can be read; "" where lengths have no unit, NULL: no bar. */
     const char *ruler;
+    /* Drawn below the lines; NULL: none. One of more cells than a figure below a megabyte holds is averaged
+     * over neighbours, and the title of the panel says so. */
+    const lf_image *image;
 } lf_panel;
 
 typedef struct {
@@ -107,6 +129,27 @@ bool lf_view_project(const lf_view *V, const double *point, double *x, double *y
 void lf_view_to(const lf_view *V, lf_pen *pen, const double *point);
 /* Meridians and parallels of the unit sphere's near side, and its outline. */
 void lf_view_grid(const lf_view *V, lf_pen *pen);
+
+/* ---- functions on a grid --------------------------------------------------------------------- */
+
+/* Functions over time: at time t[k] the numbers value[k*width] to value[(k + 1)*width - 1], which `domain`
+ * arranges. */
+typedef struct {
+    const lf_domain *domain;
+    size_t rows, width;
+    const double *t, *value;
+} lf_film;
+
+/* Doubles of memory for the image below. */
+size_t lf_film_room(const lf_film *film);
+/* Part `part` as an image: over x and time on a line; that of the last row on a rectangle. `memory` outlives
+ * it. */
+lf_image lf_film_image(const lf_film *film, size_t part, double *memory);
+/* The axes of such an image. */
+lf_panel lf_film_panel(const lf_film *film, const lf_image *image, const char *time);
+/* A moving line, or a moving image, in a file whose name ends in .gif or .gp; `name` is what it shows. */
+lf_status lf_film_animate(const lf_film *film, const char *name, const char *time_unit,
+                          const char *path, char *why, size_t why_size);
 
 /* ---- models in space ------------------------------------------------------------------------ */
 

@@ -62,7 +62,7 @@ static inline lf_problem lf_equation_problem(const char *name, const lf_action *
 {
     const int fits = A->dim == equation->point && A->group->dim == equation->rate;
     const lf_problem P = {
-        name, fits ? A : NULL, equation->field, 0, self, equation->traits, NULL, NULL, NULL};
+        name, fits ? A : NULL, equation->field, 0, self, equation->traits, NULL, NULL, NULL, 0};
     return P;
 }
 

@@ -43,7 +43,11 @@ typedef enum {
     LF_GROUP_SE3,
     LF_GROUP_SL2,
     LF_GROUP_PRODUCT,
-    LF_GROUP_POWER
+    LF_GROUP_POWER,
+    LF_GROUP_MATRIX,    /* SO(n), GL(n), Sp(2n), G_P: matrix.h */
+    LF_GROUP_AFFINE,    /* GL(n) |x R^n: matrix.h */
+    LF_GROUP_FRAME,     /* tangent vectors of frames, which are no group: frame.h */
+    LF_GROUP_SEMILINEAR /* (alpha, c) over a linear operator: operator.h */
 } lf_group_kind;
 
 typedef lf_status lf_group_unary(const lf_group *G, size_t n, const double *a, double *b,

@@ -62,7 +62,8 @@ typedef struct lf_csv lf_csv;
  * sentence in `why`. */
 lf_csv *lf_csv_open(const char *path, const char *note, size_t columns, const lf_column *column,
                     char *why, size_t why_size);
-/* One row of `columns` values. LF_EIO as soon as the file takes no more. */
+/* One row of `columns` values. LF_EIO as soon as the file takes no more. A row of thousands of values
+ * asks lf_poll, and is left out with LF_STOPPED. */
 lf_status lf_csv_row(lf_csv *F, const double *value);
 /* More '#' lines at this place, such as the end. */
 void lf_csv_note(lf_csv *F, const char *note);
@@ -70,6 +71,29 @@ void lf_csv_note(lf_csv *F, const char *note);
 lf_status lf_csv_close(lf_csv *F, char *why, size_t why_size);
 /* Leave no file, and free; an older one stays. */
 void lf_csv_drop(lf_csv *F);
+
+/* ---- data that are read --------------------------------------------------------------------- */
+
+/* Numbers of tables or sounds; starts as {0}. */
+typedef struct {
+    size_t rows, columns;
+    double *value; /* [row][column] */
+    double rate;   /* rows a second, for sounds; 0: a table */
+} lf_dataset;
+
+/* A table as text: numbers separated by commas, semicolons, tabs or blanks, lines of equal length, of which
+ * the first may hold names; '#' begins a remark. Or a WAV file: whole numbers of 16, 24 or 32 bits,
+ * or floating ones of 32 or 64, a column each channel, between -1 and 1. LF_EINPUT with a sentence
+ * that names line and column when it is neither. `name` is for sentences. */
+lf_status lf_dataset_parse(lf_dataset *D, const char *data, size_t size, const char *name,
+                           char *why, size_t why_size);
+/* The same from files, side by side: all have as many rows, and sounds the same rate. */
+lf_status lf_dataset_read(lf_dataset *D, size_t count, const char *const *path, char *why,
+                          size_t why_size);
+/* A file by the ending of its name: .csv, or .wav with 16 bits, which must be a sound; what is
+ * louder than 1 is refused. */
+lf_status lf_dataset_write(const lf_dataset *D, const char *path, char *why, size_t why_size);
+void lf_dataset_free(lf_dataset *D);
 
 /* ---- sinks that are files ------------------------------------------------------------------- */
 
@@ -111,8 +135,8 @@ typedef struct {
     void *file;
 } lf_sink_file;
 
-/* LF_EINPUT for a name that no kind has, LF_EIO for a file that cannot be written. The problem must
- * outlive the file. */
+/* LF_EINPUT for a name that no kind has, LF_EIO for a file that cannot be written, LF_STOPPED if lf_poll
+ * says so amidst a long header. The problem must outlive the file. */
 lf_status lf_sink_file_open(lf_sink_file *F, const char *path, const lf_sink_head *head, char *why,
                             size_t why_size);
 /* A sink that writes to it. */

@@ -6,9 +6,14 @@
 #include <lieflow/abi.h>
 #include <lieflow/action.h>
 #include <lieflow/bodies.h>
+#include <lieflow/frame.h>
+#include <lieflow/gradient.h>
 #include <lieflow/group.h>
+#include <lieflow/lyapunov.h>
+#include <lieflow/matrix.h>
 #include <lieflow/method.h>
 #include <lieflow/model.h>
+#include <lieflow/operator.h>
 #include <lieflow/param.h>
 #include <lieflow/problem.h>
 #include <lieflow/solve.h>

@@ -29,6 +29,10 @@ enum {
     LF_SYMPLECTIC = 1u << 5,     /* keeps the symplectic form of a Hamiltonian system on T*G */
     LF_CHOOSES_ROTATION = 1u << 8,  /* variational: the free rotation of a body can be chosen */
     LF_ENERGY_PRESERVING = 1u << 6, /* keeps the problem's energy to the tolerance of its solver */
+    LF_PROGRAM = 1u << 9,           /* a flow program, which `table` holds */
+    LF_EXTRAPOLATES = 1u << 10, /* combines many small steps in coordinates of where they begin */
+    LF_DENSE =
+        1u << 11, /* solves equations for all numbers of a point at once, with a full matrix */
 };
 
 /* A step with an estimate of its error. */
@@ -41,6 +45,7 @@ typedef struct {
     int level;                 /* of a method whose order varies */
     lf_tally *tally;
     double *work;
+    double *keep; /* what the action remembers (lf_action.keep doubles a lane); may be NULL */
 } lf_attempt;
 
 /* How a method estimates errors and interpolates; a method without `attempt` has fixed steps only. */
@@ -124,11 +129,28 @@ const lf_tableau *lf_tableau_find(const char *name);
 /* A method from a tableau: Lie (RKMK) or, with ambient, classical. A tableau with an error row makes
  * a method whose steps can follow a tolerance. The tableau must outlive it. */
 lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bool ambient);
-/* The Lie method of any tableau, implicit ones included, its stages found by Newton's method. */
+/* The Lie method of any tableau, implicit ones included, its stages found by Newton's method. Here and
+ * below an order of 0 stands for what the tableau fulfils, up to 5. */
 lf_method lf_method_implicit(const char *name, const lf_tableau *tableau);
+/* Symplectic methods on T*G, for any tableau, explicit or implicit, whose weights b are other than 0: SLGI,
+ * whose order is 2 at most, and its variational relative VRKMK, which has the order of the tableau.
+ * The tableau must outlive them. */
+lf_method lf_method_slgi(const char *name, const lf_tableau *tableau);
+lf_method lf_method_vrkmk(const char *name, const lf_tableau *tableau);
+/* The tableau with the one stage c = a = theta, in the caller's room, which must outlive it: explicit
+ * Euler for 0, the midpoint rule for 1/2, implicit Euler for 1. Any number will do. */
+typedef struct {
+    double a, b, c;
+    lf_tableau tableau;
+} lf_theta;
+const lf_tableau *lf_tableau_theta(double theta, lf_theta *room);
 /* NULL if the tableau is explicit and consistent (c = row sums, sum of b = 1, sum of the error row
  * = 0, dense rows that end in b), else a sentence. */
 const char *lf_tableau_check(const lf_tableau *tableau);
+/* The same for a tableau that may be implicit and needs no error and dense rows; and what
+ * lf_method_slgi and lf_method_vrkmk ask for beyond that. */
+const char *lf_tableau_check_implicit(const lf_tableau *tableau);
+const char *lf_tableau_check_symplectic(const lf_tableau *tableau);
 /* The highest order p <= 5 whose classical conditions the tableau fulfils. */
 int lf_tableau_order(const lf_tableau *tableau);
 
@@ -149,6 +171,10 @@ typedef struct {
 } lf_composition;
 /* The method of a composition, which must outlive it. */
 lf_method lf_method_compose(const char *name, const lf_composition *composition);
+
+/* The longest step with which M stays stable on P, as far as both are known: kicks and drifts take
+ * h omega < 2, compositions that of their longest fraction. INFINITY: nothing is known. */
+double lf_method_longest(const lf_method *M, const lf_problem *P);
 
 /* Does M run on P? LF_OK, or LF_ENEEDS with a sentence in *why. */
 lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **why);

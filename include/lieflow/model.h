@@ -93,6 +93,24 @@ typedef struct {
                  double *work);
 } lf_picture;
 
+/* ---- data ----------------------------------------------------------------------------------- */
+
+/* A model may work on data: a table of numbers, row after row, that a scenario names (key `data`). */
+typedef struct {
+    const char *doc;  /* what a row and a column are */
+    const char *made; /* what comes out: "the sources" */
+    /* Doubles of memory for what `take` derives. */
+    size_t (*room)(const void *self, size_t rows, size_t columns);
+    /* Take the table; it and the memory outlive the model's struct. After the parameters, before dim, room
+     * and build. LF_EINPUT with a sentence when it does not fit. */
+    lf_status (*take)(void *self, size_t rows, size_t columns, const double *table, double *memory,
+                      char *why, size_t why_size);
+    /* What the point y makes of the rows that were taken (key `result`): so many columns, row after row;
+     * `self` has been built. */
+    size_t (*columns)(const void *self);
+    void (*make)(const void *self, const double *y, double *result);
+} lf_model_data;
+
 /* ---- models --------------------------------------------------------------------------------- */
 
 typedef struct lf_model lf_model;
@@ -119,6 +137,10 @@ struct lf_model {
     void (*give)(void *self, double *memory);
     const lf_picture *draw;      /* NULL: its points have no picture in space */
     const lf_model_items *items; /* may be NULL */
+    const lf_model_data *data;   /* NULL: it takes none */
+    /* The step of a run when nothing is said, as it follows from the parameters; NaN if they cannot
+     * be built. NULL: `step`. */
+    double (*stride)(const void *self);
 };
 
 /* Doubles to have ready at y0 for build. */

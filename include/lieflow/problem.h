@@ -13,13 +13,15 @@ extern "C" {
 #endif
 
 typedef struct lf_problem lf_problem;
-typedef struct lf_bodies lf_bodies; /* bodies.h */
+typedef struct lf_bodies lf_bodies;     /* bodies.h */
+typedef struct lf_forces lf_forces;     /* bodies.h */
+typedef struct lf_operator lf_operator; /* operator.h */
 
 /* The field for the lanes L, each with its own time. `work` holds field_work * n doubles. */
 typedef lf_status lf_field(const lf_problem *P, const lf_lanes *L, const double *y, double *f,
                            double *work);
 
-/* A number per lane, such as an energy. */
+/* A number per lane, such as an energy. Its scratch is L->work, of quantity_work doubles a lane. */
 typedef void lf_quantity(const lf_problem *P, const lf_lanes *L, const double *y, double *q);
 
 typedef struct {
@@ -29,6 +31,12 @@ typedef struct {
      * so; NULL: "output". */
     const char *panel;
     bool logarithmic; /* and it falls by orders of magnitude, as errors do */
+    /* What a picture draws beside an output: a thin level line at the value that `guide` has at the start,
+     * such as the eigenvalue that a diagonal entry tends to; bars as far as `error` to either side. */
+    lf_quantity *guide, *error; /* NULL: none */
+    /* It is an average over the time since the start, as an exponent is: bars show its standard error, found
+     * from the averages over ten pieces of the time so far, if there is no `error`. */
+    bool average;
 } lf_invariant;
 
 /* ---- traits: what a problem may know beyond its field, and a method may need ---- */
@@ -48,6 +56,11 @@ typedef enum {
     LF_TRAIT_VIEW,         /* lf_problem: the one on the manifold that this one is a view of */
     LF_TRAIT_SCALES,       /* lf_scales: how large the parts of an invariant are */
     LF_TRAIT_GUARD_RATE,   /* lf_guard_rate: how fast the guarded quantity may change */
+    LF_TRAIT_SEMILINEAR,   /* lf_semilinear: the linear operator of u' = L u + N(t, u) */
+    LF_TRAIT_COST,         /* lf_cost: what a gradient flow brings down */
+    LF_TRAIT_DISPLAY,      /* lf_display: what rows show in place of the components of a point */
+    LF_TRAIT_PACE,         /* lf_pace: the fastest motion, which limits the steps of splittings */
+    LF_TRAIT_BREAKS,       /* lf_breaks: times at which the field has a jump or a kink */
     LF_TRAIT_COUNT
 } lf_trait_tag;
 
@@ -96,6 +109,9 @@ typedef struct {
                       double *y1, double *work);
     /* doubles of scratch for n lanes; NULL: none */
     size_t (*work)(const lf_problem *P, size_t n);
+    /* The pieces that a symmetric splitting comes back to in its second half are asked for by other
+     * numbers, 2 (pieces - 1) - k, because they depend on time or have an order inside themselves. */
+    bool mirrors;
 } lf_splitting;
 
 /* A quantity whose smallest value is watched, such as a distance, and that ends a trajectory where it
@@ -119,6 +135,69 @@ typedef struct {
 typedef struct {
     lf_quantity *rate;
 } lf_guard_rate;
+
+/* u' = L u + N(t, u), moved by the semilinear action over L, whose field is (1, N). */
+typedef struct {
+    const lf_operator *L;
+} lf_semilinear;
+
+/* A cost that falls along the flow, and the length of its gradient in the metric that the flow was
+ * made with, which is 0 where the flow has arrived (gradient.h makes such problems). */
+typedef struct {
+    lf_quantity *value, *gradient;
+    /* What falls at all times where that is not the cost: with the kinetic energy of a flow of second
+     * order, say; NULL: the cost. A run says when it rises (lf_stats.rise). */
+    lf_quantity *falls;
+    bool may_rise; /* nothing falls at all times: the cost depends on time */
+} lf_cost;
+
+/* A function on a grid: some of the numbers that are shown. */
+typedef struct {
+    const char *name; /* "u" */
+    size_t first;     /* the number that is its value at the first place */
+    size_t step;      /* numbers from there to the next place; 0: 1 */
+    size_t
+        imaginary; /* the first number of its imaginary part: the modulus is drawn; 0: it is real */
+    bool diverging; /* it has either sign, and 0 is special: colours that part there */
+} lf_domain_part;
+
+/* Shown numbers as functions on a line or a rectangle. Place (i, j) of nx by ny lies at x + i dx, y + j dy and
+ * is number first + (j nx + i) step of a part. */
+typedef struct {
+    size_t nx, ny; /* ny = 1: a line */
+    double x, dx, y, dy;
+    size_t parts;
+    const lf_domain_part *part;
+} lf_domain;
+
+/* What rows, files and pictures show of a point in place of its components: a function on a grid, say,
+ * where the point holds its Fourier coefficients. */
+typedef struct {
+    size_t dim; /* numbers shown */
+    /* [number][lane]; `work` of `work` doubles a lane */
+    void (*show)(const lf_problem *P, const lf_lanes *L, const double *y, double *shown,
+                 double *work);
+    size_t work;
+    void (*name)(const lf_problem *P, size_t c, char *text, size_t size); /* of number c */
+    const char *(*unit)(const lf_problem *P, size_t c); /* "" for a pure number; NULL: all are */
+    const lf_domain *domain; /* how pictures arrange them; NULL: as lines over time */
+} lf_display;
+
+/* How fast the fastest of its oscillations is, at least about: longer steps than that allows are refused
+ * by methods that know what they can take (lf_method_longest). */
+typedef struct {
+    double fastest; /* rad/s */
+} lf_pace;
+
+/* Times at which the field, or a derivative of it, jumps: where controls are switched, and at the rows of a
+ * table. Within a step such a jump would cost a method its order, so steps end there, fixed ones too:
+ * from a break on they are counted anew, and the last one before it is shorter where it has to be.
+ * Fields ask lf_lanes_inside on which side of a break they are. */
+typedef struct {
+    /* the first break strictly after t, or before it where direction is negative; an infinity of that
+     * sign: there is none */
+    double (*beyond)(const lf_problem *P, double t, double direction);
+} lf_breaks;
 
 /* y' itself, also for points off the manifold, where classical methods put their stages. */
 typedef struct {
@@ -166,6 +245,7 @@ struct lf_problem {
     const lf_invariant *invariants; /* ends with a NULL name; may be NULL */
     const lf_invariant *outputs;    /* likewise, of no constant value: reported, not watched */
     const lf_names *names;          /* NULL: "y1", "y2", ... */
+    size_t quantity_work;           /* doubles per lane that quantities find in lf_lanes.work */
 };
 
 /* The data of a trait, or NULL where the problem lacks it. */
@@ -204,6 +284,26 @@ static inline const lf_second_order *lf_problem_second_order(const lf_problem *P
 static inline const lf_guard *lf_problem_guard(const lf_problem *P)
 {
     return (const lf_guard *)lf_problem_trait(P, LF_TRAIT_GUARD);
+}
+static inline const lf_semilinear *lf_problem_semilinear(const lf_problem *P)
+{
+    return (const lf_semilinear *)lf_problem_trait(P, LF_TRAIT_SEMILINEAR);
+}
+static inline const lf_cost *lf_problem_cost(const lf_problem *P)
+{
+    return (const lf_cost *)lf_problem_trait(P, LF_TRAIT_COST);
+}
+static inline const lf_display *lf_problem_display(const lf_problem *P)
+{
+    return (const lf_display *)lf_problem_trait(P, LF_TRAIT_DISPLAY);
+}
+static inline const lf_pace *lf_problem_pace(const lf_problem *P)
+{
+    return (const lf_pace *)lf_problem_trait(P, LF_TRAIT_PACE);
+}
+static inline const lf_breaks *lf_problem_breaks(const lf_problem *P)
+{
+    return (const lf_breaks *)lf_problem_trait(P, LF_TRAIT_BREAKS);
 }
 /* How fast the guard may change; NULL: not known. */
 lf_quantity *lf_problem_guard_rate(const lf_problem *P);
@@ -269,18 +369,30 @@ static inline lf_status lf_problem_field(const lf_problem *P, const lf_lanes *L,
     return s == LF_OK ? P->field(P, L, y, f, work) : s;
 }
 
-/* A quantity, and the field, of a single point of trajectory 0; `work` of field_work doubles. */
+/* A quantity, and the field, of a single point of trajectory 0; `work` of field_work doubles. A quantity
+ * that asks for scratch gets it from malloc, and is NaN where there is none. */
 double lf_problem_value(const lf_problem *P, lf_quantity *quantity, double t, const double *y);
 lf_status lf_problem_rate(const lf_problem *P, double t, const double *y, double *f, double *work);
 
-/* ---- columns ---- */
+/* ---- columns: what people see of a point ---- */
 
-/* The name of component c of y: what the problem calls it, or "y1", "y2", ... */
+/* How many numbers are shown of a point: those of the display, or its components. */
+size_t lf_problem_shown(const lf_problem *P);
+/* These numbers in the order of the columns, [column][lane]; `work` of lf_problem_show_work doubles for as
+ * many lanes. This is the one place that turns points into columns. */
+void lf_problem_show(const lf_problem *P, const lf_lanes *L, const double *y, double *shown,
+                     double *work);
+size_t lf_problem_show_work(const lf_problem *P, size_t n);
+
+/* The name of shown number c: what the display ("u1", "u2", ... if it has no names) or the problem
+ * calls it, or "y1", "y2", ... */
 void lf_problem_column(const lf_problem *P, size_t c, char *name, size_t size);
-/* The component of y to show as column k. */
+/* The name of component c of y, whatever is shown. */
+void lf_problem_component(const lf_problem *P, size_t c, char *name, size_t size);
+/* The number that column k shows: a component of y, or c = k of a display. */
 static inline size_t lf_problem_order(const lf_problem *P, size_t k)
 {
-    return P->names && P->names->order ? P->names->order(P, k) : k;
+    return !lf_problem_display(P) && P->names && P->names->order ? P->names->order(P, k) : k;
 }
 
 /* ---- problems made of other things ---- */

@@ -74,6 +74,7 @@ typedef struct {
     double max_step, first_step; /* of such a run; NaN: not said */
     int control, project;        /* -1: not said */
     double watch;                /* steps between looks at invariants; NaN: not said */
+    double project_every;        /* steps between projections; NaN: not said */
 } lf_knobs;
 
 /* What of a scenario a knob is about. */
@@ -101,8 +102,9 @@ enum {
     LF_KNOB_REPEATS = 1u << 2, /* the option may be repeated, each time adding something */
     LF_KNOB_WHOLE = 1u << 3,   /* a whole number */
     LF_KNOB_FOLLOWS = 1u << 4, /* means something only with a tolerance */
-    LF_KNOB_FILE = 1u << 5,    /* names a file */
-    LF_KNOB_NAMES = 1u << 6    /* names a thing of its kind `names` */
+    LF_KNOB_FILE = 1u << 5,    /* names a file that is written */
+    LF_KNOB_NAMES = 1u << 6,   /* names a thing of its kind `names` */
+    LF_KNOB_READS = 1u << 7    /* names a file that is read: it belongs to what makes rows again */
 };
 
 /* What to run: a model with its parameters, a method, knobs, files. */
@@ -184,6 +186,8 @@ const char *lf_scenario_out(const lf_scenario *S);
 const char *lf_scenario_plot(const lf_scenario *S);
 const char *lf_scenario_animation(const lf_scenario *S);
 const lf_event_rule *lf_scenario_event(const lf_scenario *S, size_t i);
+/* What the run waits for: the expression and the value that it is to fall to; NULL: nothing. */
+const lf_event_rule *lf_scenario_until(const lf_scenario *S);
 
 /* What it comes to once the model's defaults are filled in. */
 double lf_scenario_t_end(const lf_scenario *S);
@@ -238,6 +242,7 @@ typedef struct {
     lf_found *event; /* owned by the scenario */
     /* What drifts are compared with: lf_invariant_scale at the start; 0 or NaN: nothing. */
     double scale[LF_MAX_INVARIANTS];
+    double *shown; /* room for lf_outcome_show; owned by the scenario */
 } lf_outcome;
 
 /* An invariant is ruined when it has drifted by more than this part of its scale, or ends as NaN. A
@@ -257,7 +262,7 @@ void lf_outcome_free(lf_outcome *R);
  * NULL. Answers the march's status, or what hindered it, with a sentence in lf_scenario_why. */
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R);
 /* Name of column i of a problem's point, in the order a reader expects; written into `text`
- * (LF_WORD_SIZE). Its value is component lf_problem_order(P, i). */
+ * (LF_WORD_SIZE). Its value is number i of lf_problem_show; there are lf_problem_shown of them. */
 const char *lf_column_name(const lf_problem *P, size_t i, char *text);
 size_t lf_invariant_count(const lf_problem *P);
 size_t lf_output_count(const lf_problem *P);
@@ -265,6 +270,8 @@ size_t lf_output_count(const lf_problem *P);
  * invariant is ruined; false after the last. */
 bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, char *text,
                         size_t size);
+/* The columns of a point of the run at time t, such as its last one; valid until the next call. */
+const double *lf_outcome_show(const lf_outcome *R, double t, const double *y);
 /* The one JSON object of a run. */
 void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out);
 

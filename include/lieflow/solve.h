@@ -49,6 +49,17 @@ typedef struct {
     bool rising;
 } lf_hit;
 
+/* Ends a trajectory, as a terminal event does, where a number that is to become small has done so: at the
+ * end of the first step at which it is `bound` or less. It is not looked for inside steps, so what is
+ * wanted with a cost of a field or less a step does not cost several. */
+typedef struct {
+    const char *name;
+    /* of the single lane L at the point y */
+    double (*value)(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y);
+    const void *ctx;
+    double bound;
+} lf_until;
+
 /* Takes rows. Answers LF_OK to go on, LF_STOPPED (or another non-zero status) to end the run. */
 typedef struct {
     lf_status (*row)(void *ctx, const lf_row *row);
@@ -125,6 +136,11 @@ typedef struct {
     size_t event_count;
     lf_failing failing;      /* lf_options_default says LF_FAIL_ALONE */
     lf_trajectory_end *ends; /* [trajectory], filled in by lf_solve; may be NULL */
+    /* with `project` and fixed steps: project after every so many steps, counted from t = 0, and at the
+     * end; 0: every step, or as often as the action says whose motion it belongs to (`renew`). Rows
+     * between show projected copies, which change no trajectory. */
+    size_t project_every;
+    const lf_until *until; /* NULL: nothing is waited for; with fixed steps as for events */
 } lf_options;
 
 typedef struct {
@@ -149,6 +165,10 @@ typedef struct {
     char message[240];                     /* what happened, when the status is not LF_OK */
     size_t failed;                         /* trajectories that did */
     size_t watch;                          /* steps between looks; 0: at rows only */
+    /* The largest rise from one look to the next of what falls by the problem's cost (lf_cost), and
+     * when; 0: none beyond roundoff. */
+    double rise, rise_t;
+    size_t arrived; /* trajectories that lf_options.until ended */
 } lf_stats;
 
 /* From 0 to 1 by steps of 0.01, watched by LF_WATCH_AUTO. The sizes are those of the caller's structs; what

@@ -39,10 +39,16 @@ const char *lf_status_text(lf_status s);
 
 /* For a field, quantity or potential that takes longer than a tenth of a second: has the caller of
  * lf_solve asked to stop (lf_options.tick)? Say now and then that so many numbers were worked on; on
- * true give up, with LF_STOPPED where there is a status to answer: nothing of the step is used. It
- * costs a few nanoseconds, looks at a clock about once in a millisecond, and is false outside of
- * lf_solve and in threads other than its own. */
+ * true give up, with LF_STOPPED where there is a status to answer: nothing of the step is used. A sink
+ * may ask as well, if it takes back the half of a row. It costs a few nanoseconds, looks at a clock
+ * about once in a millisecond, and is false outside of lf_solve and in threads other than its own. */
 bool lf_poll(size_t numbers);
+
+/* The same for long work outside of lf_solve, such as the header of a file with a million columns:
+ * while `work` runs, lf_poll of this thread asks `tick` as lf_solve would; NULL: nobody is asked.
+ * Answers what `work` answers. */
+lf_status lf_poll_during(int (*tick)(void *ctx, double fraction), void *tick_ctx,
+                         lf_status (*work)(void *ctx), void *ctx);
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,7 @@ static const lf_action *const actions[] = {
     &lf_s3_left,
     &lf_s3_right,
     &lf_se2_left,
+    &lf_se2_right,
     &lf_se3_left,
     &lf_se3_right,
     &lf_sl2_left,

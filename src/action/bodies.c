@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* bodies.c - positions and momenta of rigid bodies by translation and attitudes from the right,
  * (a, b, g, c).(x, p, R, s) = (x + a, p + b, R g^-1, s + c): the numbers of the product of these
- * actions, but all blocks in one go. Bodies are lanes: blocks are [component][body][lane]. */
+ * actions, but all blocks in one go. Bodies are lanes: blocks are [component][body][lane]. Vector spaces
+ * after these are a tail, [component][lane]. */
 #include "action/bodies.h"
 
 #include "action/compound.h"
@@ -10,7 +11,7 @@
 
 /* Where blocks begin, times the lanes: in the algebra (in its group the last is at 15 as well) and in
  * a point. */
-enum { RATE_TURN = 6, RATE_LAST = 9, RATES = 12, POINT_TURN = 6, POINT_LAST = 15 };
+enum { RATE_TURN = 6, RATE_LAST = 9, RATES = 12, POINT_TURN = 6, POINT_LAST = 15, POINT_DIM = 18 };
 
 /* R exp(-u) has the rows exp(u) r. */
 static LF_INLINE void bodies_turn(size_t m, size_t i, lf_vec3 u, double S, double C,
@@ -36,6 +37,20 @@ static LF_INLINE void bodies_shift(size_t m, size_t last, const double *restrict
         y1[i] = y0[i] + u[i];
     LF_EACH_LANE(i, 3 * m)
         y1[POINT_LAST * m + i] = y0[POINT_LAST * m + i] + u[last * m + i];
+}
+
+/* y1 = y0 + u, or where y0 is NULL u, of the vector spaces after the bodies; u begins them at `first`. */
+static void tail_shift(const lf_action *A, size_t n, const double *u, size_t first,
+                       const double *y0, double *y1)
+{
+    const size_t m = all_lanes(A, n), tail = A->dim * n - POINT_DIM * m;
+    for (size_t i = 0; i < tail; i++)
+        y1[POINT_DIM * m + i] = (y0 ? y0[POINT_DIM * m + i] : 0) + u[first * m + i];
+}
+
+static bool has_tail(const lf_action *A)
+{
+    return A->count > 4;
 }
 
 /* ---- flow ---- */
@@ -94,6 +109,8 @@ LF_KERNEL static lf_status bodies_flow(const lf_action *A, size_t n, const doubl
         flow_lanes(2, u, y0, y1);
     else
         flow_any(m, u, y0, y1);
+    if (has_tail(A))
+        tail_shift(A, n, u, RATES, y0, y1);
     return LF_OK;
 }
 
@@ -118,6 +135,8 @@ LF_KERNEL static lf_status bodies_cayley(const lf_action *A, size_t n, const dou
         cayley_lanes(2, u, y0, y1);
     else
         cayley_lanes(m, u, y0, y1);
+    if (has_tail(A))
+        tail_shift(A, n, u, RATES, y0, y1);
     return LF_OK;
 }
 
@@ -141,6 +160,8 @@ LF_KERNEL static lf_status bodies_apply(const lf_action *A, size_t n, const doub
 {
     const size_t m = all_lanes(A, n);
     apply_lanes(m, g, y0, y1);
+    if (has_tail(A))
+        tail_shift(A, n, g, POINT_DIM, y0, y1);
     return LF_OK;
 }
 
@@ -165,6 +186,8 @@ LF_KERNEL static lf_status bodies_generator(const lf_action *A, size_t n, const 
 {
     const size_t m = all_lanes(A, n);
     generator_lanes(m, u, y, v);
+    if (has_tail(A))
+        tail_shift(A, n, u, RATES, NULL, v);
     return LF_OK;
 }
 
@@ -177,9 +200,9 @@ static const lf_action_ops bodies_ops = {
     .cayley = bodies_cayley,
 };
 
-lf_action lf_action_bodies(const lf_group *product, const lf_action *const factor[4])
+lf_action lf_action_bodies(const lf_group *product, size_t factors, const lf_action *const *factor)
 {
-    lf_action A = lf_action_product(product, 4, factor);
+    lf_action A = lf_action_product(product, factors, factor);
     A.name = "bodies";
     A.kind = LF_ACTION_BODIES;
     A.doc = "positions and momenta by translation, attitudes from the right";

@@ -5,8 +5,8 @@
 
 #include <lieflow/action.h>
 
-/* `product` is R^3n x R^3n x SO(3)^n x R^3n, and the factors are its actions: translations, and
- * rotations from the right. They stay what the action is measured by. */
-lf_action lf_action_bodies(const lf_group *product, const lf_action *const factor[4]);
+/* `product` is R^3n x R^3n x SO(3)^n x R^3n and vector spaces after it, and the factors are its actions:
+ * translations, and rotations from the right. They stay what the action is measured by. */
+lf_action lf_action_bodies(const lf_group *product, size_t factors, const lf_action *const *factor);
 
 #endif

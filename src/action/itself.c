@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "action/matrices.h"
 #include "base/even.h"
 #include "base/mat3.h"
 
@@ -208,6 +209,13 @@ static const lf_action_ops right_adrift_ops = {
     .defect = itself_defect,
 };
 
+/* Matrices of many rows: see LF_MATRIX_ALONE. */
+static bool itself_is_long(const lf_group *G)
+{
+    const bool matrix = G->kind == LF_GROUP_MATRIX || G->kind == LF_GROUP_AFFINE;
+    return matrix && G->rep >= LF_MATRIX_ALONE * LF_MATRIX_ALONE;
+}
+
 lf_action lf_action_left(const lf_group *G)
 {
     return (lf_action){
@@ -217,6 +225,7 @@ lf_action lf_action_left(const lf_group *G)
         .group = G,
         .dim = G->rep,
         .ops = lf_group_can_project(G) ? &left_ops : &left_adrift_ops,
+        .alone = itself_is_long(G),
     };
 }
 
@@ -229,6 +238,7 @@ lf_action lf_action_right(const lf_group *G)
         .group = G,
         .dim = G->rep,
         .ops = lf_group_can_project(G) ? &right_ops : &right_adrift_ops,
+        .alone = itself_is_long(G),
     };
 }
 
@@ -250,4 +260,5 @@ ITSELF(lf_so3_matrices, "so3-matrices", lf_so3, 9, matrices_ops,
        "SO(3) on GL(3): g.Y = g Y, which keeps Y^T Y");
 ITSELF(lf_so3_right, "so3-right", lf_so3, 9, so3_right_ops, "SO(3) on itself: g.y = y g^-1");
 ITSELF(lf_s3_right, "s3-right", lf_s3, 4, right_ops, "S^3 on itself: g.y = y g^-1");
+ITSELF(lf_se2_right, "se2-right", lf_se2, 4, right_ops, "SE(2) on itself: g.y = y g^-1");
 ITSELF(lf_se3_right, "se3-right", lf_se3, 12, right_ops, "SE(3) on itself: g.y = y g^-1");

@@ -3,8 +3,13 @@
 #include <lieflow/draw.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "draw/axis.h"
+#include "draw/image.h"
+#include "draw/layout.h"
 
 /* Okabe and Ito's colours: they stay apart for colour-blind readers and in print. */
 static const char *const figure_palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
@@ -46,29 +51,27 @@ static void figure_words(lf_text *out, const char *command, const char *words, c
 }
 
 /* In bold: as text, since the option for a font of that kind leaves a drawing in SVG without a valid
- * name of a font. */
-static void figure_title(lf_text *out, const char *command, const char *words)
+ * name of a font. A note follows in smaller letters. */
+static void figure_title(lf_text *out, const char *command, const char *words, const char *note)
 {
-    if (!words || !*words)
+    const bool titled = words && *words, noted = note && *note;
+    if (!titled && !noted)
         return;
-    lf_text_add(out, "%s '{/:Bold ", command);
-    figure_inside(out, words);
-    lf_text_add(out, "}'%s\n", figure_title_style);
-}
-
-static size_t figure_across(const lf_figure *F)
-{
-    if (F->across && F->panels)
-        return F->across < F->panels ? F->across : F->panels;
-    return F->panels <= 1 ? 1 : F->panels <= 4 ? 2 : 3;
+    lf_text_add(out, "%s '", command);
+    if (titled) {
+        lf_text_add(out, "{/:Bold ");
+        figure_inside(out, words);
+        lf_text_add(out, "}");
+    }
+    if (noted)
+        lf_text_add(out, "%s{/*0.85 %s}", titled ? "  " : "", note);
+    lf_text_add(out, "'%s\n", figure_title_style);
 }
 
 static void figure_terminal(const lf_figure *F, const char *terminal, lf_text *out)
 {
-    size_t across = figure_across(F), down = (F->panels + across - 1) / across;
-    size_t width = across == 1 ? 860 : across * 620;
-    size_t height = down * (across == 1 && down > 1 ? 340 : across == 1 ? 600 : 500);
-    height += F->title && *F->title && F->panels > 1 ? 40 : 0;
+    const lf_layout layout = lf_layout_of(F);
+    const size_t width = layout.width, height = layout.height;
     if (strcmp(terminal, "gif") == 0) {
         lf_text_add(out, "set terminal gif animate delay 5 loop 0 enhanced font 'DejaVu Sans,13' ");
         lf_text_add(out, "size %zu,%zu linewidth 2 background '#ffffff'\n", width * 3 / 4,
@@ -152,6 +155,8 @@ static void figure_points(figure_pencil *T, const lf_series *S, lf_text *out)
             lf_text_add(out, "\n"); /* a gap in the line */
         else if (S->draw == LF_DRAW_ARROWS)
             lf_text_add(out, "%.9g %.9g %.9g %.9g\n", x, y, S->dx[k], S->dy[k]);
+        else if (S->draw == LF_DRAW_ERRORS && isfinite(S->dy[k]))
+            lf_text_add(out, "%.9g %.9g %.9g\n", x, y, S->dy[k]);
         else if (figure_shows(T->P, x, y) && (!line || k + 1 == S->count || figure_moves(T, x, y)))
             lf_text_add(out, "%.12g %.12g\n", x, y);
         T->drawn = finite && (T->drawn || figure_shows(T->P, x, y));
@@ -167,9 +172,22 @@ static bool figure_all_zero(const lf_panel *P, const lf_series *S)
     return S->count > 0;
 }
 
+/* The image of a panel, which has its share of the cells of the figure. */
+static lf_image_plan figure_image(const lf_figure *F, size_t p)
+{
+    size_t images = 0;
+    for (size_t i = 0; i < F->panels; i++)
+        images += F->panel[i].image != NULL;
+    return lf_image_plan_make(F->panel[p].image, LF_IMAGE_CELLS / images);
+}
+
 static void figure_data(const lf_figure *F, lf_text *out)
 {
     for (size_t p = 0; p < F->panels; p++) {
+        if (F->panel[p].image) {
+            const lf_image_plan plan = figure_image(F, p);
+            lf_image_data(&plan, p, out);
+        }
         figure_pencil pencil = figure_pencil_for(&F->panel[p]);
         for (size_t i = 0; i < F->panel[p].series; i++) {
             const lf_series *S = &F->panel[p].serie[i];
@@ -182,79 +200,6 @@ static void figure_data(const lf_figure *F, lf_text *out)
     }
 }
 
-static void figure_range(lf_text *out, char axis, double low, double high)
-{
-    if (low < high)
-        lf_text_add(out, "set %crange [%.12g:%.12g]\n", axis, low, high);
-    else
-        lf_text_add(out, "set autoscale %c\nset autoscale %cfix\n", axis, axis);
-}
-
-/* The smallest and the largest positive coordinate of what the panel shows. */
-static void figure_span(const lf_panel *P, bool vertical, double *low, double *high)
-{
-    *low = vertical ? P->y_low : P->x_low;
-    *high = vertical ? P->y_high : P->x_high;
-    if (*low < *high)
-        return;
-    *low = INFINITY;
-    *high = 0;
-    for (size_t i = 0; i < P->series; i++) {
-        const double *at = vertical ? P->serie[i].y : P->serie[i].x;
-        for (size_t k = 0; k < P->serie[i].count; k++) {
-            if (!(at[k] > 0) || !isfinite(at[k]))
-                continue;
-            *low = fmin(*low, at[k]);
-            *high = fmax(*high, at[k]);
-        }
-    }
-}
-
-/* Labels at 1, 2 and 5 times a power of ten, for axes of hardly more than a decade. */
-static void figure_fine_tics(lf_text *out, char axis, double low, double high)
-{
-    static const int digit[] = {1, 2, 5};
-    int first = (int)floor(log10(low)), last = (int)ceil(log10(high));
-    lf_text_add(out, "set %ctics (", axis);
-    for (int e = first; e <= last; e++) {
-        for (int i = 0; i < 3; i++) {
-            double at = digit[i] * pow(10, e);
-            lf_text_add(out, e == first && i == 0 ? "" : ", ");
-            if (abs(e) <= 4)
-                lf_text_add(out, "'%g' %g", at, at);
-            else if (digit[i] == 1)
-                lf_text_add(out, "'10^{%d}' %g", e, at);
-            else
-                lf_text_add(out, "'%d·10^{%d}' %g", digit[i], e, at);
-        }
-    }
-    lf_text_add(out, ")\nunset m%ctics\n", axis);
-}
-
-/* Powers of ten as labels: every decade while few, fewer when many. */
-static void figure_axis(const lf_panel *P, bool vertical, lf_text *out)
-{
-    char axis = vertical ? 'y' : 'x';
-    double low, high;
-    lf_text_add(out, "unset logscale %c\nset format %c '%%g'\nset %ctics autofreq\n", axis, axis,
-                axis);
-    lf_text_add(out, "unset m%ctics\n", axis);
-    if (!(vertical ? P->log_y : P->log_x))
-        return;
-    lf_text_add(out, "set logscale %c\n", axis);
-    figure_span(P, vertical, &low, &high);
-    double decades = low < high ? log10(high / low) : 9;
-    if (decades < 2.2) {
-        figure_fine_tics(out, axis, low, high);
-        return;
-    }
-    int jump = decades > 14 ? 3 : decades > 7 ? 2 : 1;
-    lf_text_add(out, "set format %c '10^{%%T}'\nset %ctics ", axis, axis);
-    if (low < high) /* without a start they may begin off the powers of ten */
-        lf_text_add(out, "1e%d,", jump * (int)floor(log10(low) / jump));
-    lf_text_add(out, "1e%d\n", jump);
-}
-
 static void figure_frame(const lf_panel *P, lf_text *out)
 {
     if (P->bare) {
@@ -264,9 +209,10 @@ static void figure_frame(const lf_panel *P, lf_text *out)
     }
     lf_text_add(out, "set border 3 linecolor '#666666' linewidth 0.8\n");
     lf_text_add(out, "set tics nomirror out scale 0.6 textcolor '#333333'\n");
-    lf_text_add(out, "set grid back linetype 1 linecolor '#e4e4e4' linewidth 0.5\n");
-    figure_axis(P, false, out);
-    figure_axis(P, true, out);
+    lf_text_add(out, P->image ? "unset grid\n"
+                              : "set grid back linetype 1 linecolor '#e4e4e4' linewidth 0.5\n");
+    lf_axis_tics(P, false, out);
+    lf_axis_tics(P, true, out);
     lf_text_add(out, "set xlabel\nset ylabel\n");
     figure_words(out, "set xlabel", P->x_label, " textcolor '#333333' offset 0,0.2");
     figure_words(out, "set ylabel", P->y_label, " textcolor '#333333'");
@@ -288,8 +234,9 @@ static void figure_legend(const lf_panel *P, bool titled, lf_text *out)
     size_t fit = 62 / (longest + 8);
     size_t across = fit < 1 ? 1 : fit < labels ? fit : labels;
     size_t rows = labels ? (labels + across - 1) / across : 0;
-    lf_text_add(out, "set lmargin %d\nset rmargin 3\nset tmargin %g\nset bmargin %g\n",
-                P->bare ? 2 : 11, titled ? 3 : 1.5, (P->bare ? 1.0 : 3.8) + 1.25 * (double)rows);
+    lf_text_add(out, "set lmargin %d\nset rmargin %d\nset tmargin %g\nset bmargin %g\n",
+                P->bare ? 2 : 11, P->image ? 12 : 3, titled ? 3 : 1.5,
+                (P->bare ? 1.0 : 3.8) + 1.25 * (double)rows);
     if (labels == 0)
         lf_text_add(out, "unset key\n");
     else
@@ -321,14 +268,11 @@ static void figure_style(const lf_series *S, size_t place, lf_text *out)
     case LF_DRAW_GUIDE:
         lf_text_add(out, "lines lw %g dt (7,5) lc '#8a8a8a'", S->width > 0 ? S->width : 1.0);
         break;
+    case LF_DRAW_ERRORS:
+        lf_text_add(out, "yerrorbars lw %g pt %d ps 0.5 lc '%s'", S->width > 0 ? S->width : 1.0,
+                    figure_shapes[k], colour);
+        break;
     }
-}
-
-/* The largest of 1, 2 and 5 times a power of ten that is at most x. */
-static double figure_round(double x)
-{
-    const double power = pow(10, floor(log10(x))), digit = x / power;
-    return (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power;
 }
 
 /* A bar of about a fifth of the width in the lower left corner, with its length above it. */
@@ -338,7 +282,7 @@ static void figure_ruler(const lf_panel *P, lf_text *out)
     lf_text_add(out, "unset arrow\n");
     if (!P->ruler || !P->bare || !(width > 0) || !(height > 0))
         return;
-    const double length = figure_round(0.25 * width), x = P->x_low + 0.02 * width;
+    const double length = lf_axis_round(0.25 * width), x = P->x_low + 0.02 * width;
     const double y = P->y_low + 0.02 * height;
     lf_text_add(out,
                 "set arrow from %.12g,%.12g rto %.12g,0 heads size screen 0.006,90 lw 1.4 "
@@ -350,52 +294,98 @@ static void figure_ruler(const lf_panel *P, lf_text *out)
                 x + 0.5 * length, y);
 }
 
-static void figure_panel(const lf_figure *F, size_t p, lf_text *out)
+/* Its title, which also says what is not drawn as it is. */
+static void figure_panel_title(const lf_figure *F, const lf_panel *P, const lf_image_plan *image,
+                               lf_text *out)
 {
-    const lf_panel *P = &F->panel[p];
-    bool alone = F->panels == 1;
+    const char *title = F->panels == 1 && !P->title ? F->title : P->title;
+    char note[120] = "";
+    if (image && lf_image_averaged(image))
+        snprintf(note, sizeof note, "%zu by %zu values averaged to %zu by %zu", image->image->nx,
+                 image->image->ny, image->nx, image->ny);
     lf_text_add(out, "\nset title\n");
-    figure_title(out, "set title", alone && !P->title ? F->title : P->title);
-    figure_frame(P, out);
-    figure_range(out, 'x', P->x_low, P->x_high);
-    figure_range(out, 'y', P->y_low, P->y_high);
-    lf_text_add(out, P->square ? "set size ratio -1\n" : "set size noratio\n");
-    figure_legend(P, alone || (P->title && *P->title), out);
+    figure_title(out, "set title", title, note);
+}
+
+/* Axes that end with an image, if nothing else is asked for, and its colours. */
+static void figure_scales(const lf_panel *P, const lf_image_plan *image, lf_text *out)
+{
+    const lf_image *I = P->image;
+    lf_axis_range(P, false, out);
+    lf_axis_range(P, true, out);
+    if (I)
+        lf_image_palette(image, out);
+    lf_text_add(out, "set cblabel\n");
+    if (I)
+        figure_words(out, "set cblabel", I->label,
+                     I->label && strlen(I->label) > 5
+                         ? " rotate textcolor '#333333'"
+                         : " norotate offset 1.5,0 textcolor '#333333'");
+}
+
+static void figure_marks(const lf_panel *P, lf_text *out)
+{
     lf_text_add(out, "unset label\n");
     for (size_t i = 0; i < P->marks; i++) {
         lf_text_add(out, "set label ");
         figure_quote(out, P->mark[i].words);
         lf_text_add(out, " at %.12g,%.12g front textcolor '#222222'\n", P->mark[i].x, P->mark[i].y);
     }
-    figure_ruler(P, out);
-    lf_text_add(out, "plot ");
+}
+
+static void figure_plot(const lf_panel *P, size_t p, const lf_image_plan *image, lf_text *out)
+{
     size_t place = 0;
+    lf_text_add(out, "plot ");
+    if (P->image)
+        lf_image_plot(image, p, out);
     for (size_t i = 0; i < P->series; i++) {
         const lf_series *S = &P->serie[i];
-        lf_text_add(out, "%s$d%zu_%zu using %s with ", i ? ", \\\n     " : "", p, i,
-                    S->draw == LF_DRAW_ARROWS ? "1:2:3:4" : "1:2");
+        lf_text_add(out, "%s$d%zu_%zu using %s with ", i || P->image ? ", \\\n     " : "", p, i,
+                    S->draw == LF_DRAW_ARROWS   ? "1:2:3:4"
+                    : S->draw == LF_DRAW_ERRORS ? "1:2:3"
+                                                : "1:2");
         figure_style(S, place, out);
         place += S->draw != LF_DRAW_GUIDE;
         lf_text_add(out, " title '");
         figure_inside(out, S->label);
         lf_text_add(out, S->label && *S->label && figure_all_zero(P, S) ? " (0)'" : "'");
     }
-    lf_text_add(out, "%s\n", P->series ? "" : "NaN notitle");
+    lf_text_add(out, "%s\n", P->series || P->image ? "" : "NaN notitle");
+}
+
+static void figure_panel(const lf_figure *F, size_t p, const lf_layout *layout, lf_text *out)
+{
+    const lf_panel *P = &F->panel[p];
+    lf_image_plan image = {0};
+    if (P->image)
+        image = figure_image(F, p);
+    figure_panel_title(F, P, P->image ? &image : NULL, out);
+    figure_frame(P, out);
+    figure_scales(P, &image, out);
+    lf_layout_place(F, layout, p, out);
+    const bool averaged = P->image && lf_image_averaged(&image);
+    figure_legend(P, F->panels == 1 || averaged || (P->title && *P->title), out);
+    figure_marks(P, out);
+    figure_ruler(P, out);
+    figure_plot(P, p, &image, out);
 }
 
 /* The panels, for a terminal that has been set. */
 static void figure_body(const lf_figure *F, lf_text *out)
 {
-    size_t across = figure_across(F), down = (F->panels + across - 1) / across;
+    const lf_layout layout = lf_layout_of(F);
     figure_data(F, out);
     if (F->panels > 1) {
-        lf_text_add(out, "set multiplot layout %zu,%zu", down, across);
-        figure_title(out, " title", F->title);
+        lf_text_add(out, "set multiplot");
+        if (!layout.uneven)
+            lf_text_add(out, " layout %zu,%zu", layout.down, layout.across);
+        figure_title(out, " title", F->title, NULL);
         if (!F->title || !*F->title)
             lf_text_add(out, "\n");
     }
     for (size_t p = 0; p < F->panels; p++)
-        figure_panel(F, p, out);
+        figure_panel(F, p, &layout, out);
     if (F->panels > 1)
         lf_text_add(out, "unset multiplot\n");
 }

@@ -33,7 +33,9 @@ lf_status lf_scene_check(const lf_model *model, const void *self, char *why, siz
     if (model->draw)
         return model->draw->check ? model->draw->check(self, why, why_size) : LF_OK;
     scene_names(names, sizeof names);
-    snprintf(why, why_size, "%s cannot be drawn as a moving picture; %s can", model->name, names);
+    snprintf(why, why_size,
+             "%s cannot be drawn as a moving picture; %s can, and functions on a grid", model->name,
+             names);
     return LF_EINPUT;
 }
 

@@ -86,13 +86,13 @@ lf_status lf_group_dmapinv(const lf_group *G, lf_map map, size_t n, const double
 
 lf_status lf_group_exp(const lf_group *G, size_t n, const double *u, double *g, double *work)
 {
-    return G->ops->map[LF_EXP](G, n, u, g, work);
+    return lf_group_map(G, LF_EXP, n, u, g, work); /* frames have none */
 }
 
 lf_status lf_group_dexpinv(const lf_group *G, size_t n, const double *u, const double *v, double *w,
                            double *work)
 {
-    return G->ops->dmapinv[LF_EXP](G, n, u, v, w, work);
+    return lf_group_dmapinv(G, LF_EXP, n, u, v, w, work);
 }
 
 lf_status lf_group_log(const lf_group *G, size_t n, const double *g, double *u, double *work)

@@ -12,6 +12,9 @@
 #include "io/lines.h"
 #include "io/stream.h"
 
+/* Numbers or names between two questions whether to go on. */
+enum { CSV_PIECE = 1024 };
+
 struct lf_csv {
     lf_stream stream;
     size_t columns;
@@ -56,6 +59,8 @@ static void csv_columns(lf_stream *file, size_t columns, const lf_column *column
             if (!csv_alike(column[i].unit, column[last + 1].unit) ||
                 !csv_alike(column[i].doc, column[last + 1].doc))
                 break;
+        if (lf_stream_stopped(file, last - i + 1))
+            return;
         lf_stream_words(file, i ? "; " : " ");
         csv_name(file, column[i].name);
         if (last > i)
@@ -76,6 +81,8 @@ static void csv_header(lf_stream *file, const char *note, size_t columns, const 
     for (size_t i = 0; i < columns; i++) {
         lf_stream_add(file, ",", i > 0);
         csv_name(file, column[i].name);
+        if (i % CSV_PIECE == CSV_PIECE - 1 && lf_stream_stopped(file, CSV_PIECE))
+            return;
     }
     lf_stream_line(file);
     lf_stream_words(file, "# lieflow %s", lf_version());
@@ -105,12 +112,14 @@ lf_csv *lf_csv_open(const char *path, const char *note, size_t columns, const lf
 lf_status lf_csv_row(lf_csv *F, const double *value)
 {
     lf_numerals kept = lf_numerals_begin();
-    for (size_t i = 0; i < F->columns; i++) {
+    bool stopped = false;
+    for (size_t i = 0; i < F->columns && !stopped; i++) {
         lf_stream_add(&F->stream, ",", i > 0);
         lf_stream_number(&F->stream, value[i]);
+        stopped = i % CSV_PIECE == CSV_PIECE - 1 && lf_stream_stopped(&F->stream, CSV_PIECE);
     }
     lf_numerals_end(kept);
-    return lf_stream_line(&F->stream);
+    return stopped ? LF_STOPPED : lf_stream_line(&F->stream);
 }
 
 void lf_csv_note(lf_csv *F, const char *note)

@@ -15,6 +15,9 @@
 #include "io/lines.h"
 #include "io/stream.h"
 
+/* Numbers or names between two questions whether to go on. */
+enum { JSONL_PIECE = 1024 };
+
 typedef struct {
     lf_stream stream;
     size_t columns;
@@ -40,18 +43,38 @@ static bool jsonl_names(jsonl *F, size_t columns, const lf_column *column)
         if (!F->name[i])
             return false;
         strcpy(F->name[i], column[i].name);
+        if (lf_poll(1))
+            return false;
     }
     return F->name != NULL;
 }
 
-/* Write the line that was made, and begin another in the same memory. */
-static lf_status jsonl_write(jsonl *F)
+/* Hand what was made over to the stream, which has the line so far. */
+static void jsonl_hand_over(jsonl *F)
 {
     lf_text *line = &F->line.text;
     if (line->failed)
         F->stream.file.error = ENOMEM;
     lf_stream_add(&F->stream, lf_text_string(line), line->length);
     line->length = 0;
+}
+
+/* After column i: now and then, has the run been stopped? The line is taken back then. */
+static bool jsonl_stopped(jsonl *F, size_t i)
+{
+    if (i % JSONL_PIECE != JSONL_PIECE - 1)
+        return false;
+    jsonl_hand_over(F);
+    const bool stopped = lf_stream_stopped(&F->stream, JSONL_PIECE);
+    if (stopped)
+        F->line.comma = false;
+    return stopped;
+}
+
+/* The line is whole; another begins in the same memory. */
+static lf_status jsonl_write(jsonl *F)
+{
+    jsonl_hand_over(F);
     F->line.comma = false;
     return lf_stream_line(&F->stream);
 }
@@ -69,6 +92,8 @@ static void jsonl_header(jsonl *F, const char *note, const lf_column *column)
         lf_json_string(J, "unit", column[i].unit ? column[i].unit : "");
         lf_json_string(J, "doc", column[i].doc ? column[i].doc : "");
         lf_json_end(J, '}');
+        if (jsonl_stopped(F, i))
+            return;
     }
     lf_json_end(J, ']');
     lf_json_end(J, '}');
@@ -95,8 +120,11 @@ static lf_status jsonl_lines_write(void *file, const double *value)
 {
     jsonl *F = file;
     lf_json_begin(&F->line, NULL, '{');
-    for (size_t i = 0; i < F->columns; i++)
+    for (size_t i = 0; i < F->columns; i++) {
         lf_json_number(&F->line, F->name[i], value[i]);
+        if (jsonl_stopped(F, i))
+            return LF_STOPPED;
+    }
     lf_json_end(&F->line, '}');
     return jsonl_write(F);
 }

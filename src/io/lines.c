@@ -16,8 +16,10 @@ typedef struct {
     const lf_problem *problem;
     size_t trajectories, invariants, outputs;
     void *rows, *events; /* files; no events: NULL */
+    size_t shown;        /* numbers of a point */
     double *value;       /* one line */
-    double *point;       /* one point, a plain vector */
+    double *point;       /* one point, a plain vector, and behind it scratch for its quantities */
+    double *work;        /* to show it */
 } lines;
 
 static size_t lines_count(const lf_invariant *list)
@@ -52,9 +54,10 @@ static void lines_time(lines_columns *C, const lf_sink_head *head, const char *d
 static void lines_point(lines_columns *C, const lf_sink_head *head)
 {
     const lf_problem *P = head->problem;
-    for (size_t i = 0; i < P->action->dim; i++) {
+    for (size_t i = 0; i < lf_problem_shown(P) && !lf_poll(1); i++) {
         lf_problem_column(P, lf_problem_order(P, i), C->name[i], LINES_NAME);
-        lines_column(C, C->name[i], head->unit ? head->unit[i] : "", "component of the state");
+        lines_column(C, C->name[i], head->unit ? head->unit[i] : "",
+                     lf_problem_display(P) ? "shown of the state" : "component of the state");
     }
 }
 
@@ -113,9 +116,9 @@ static void lines_open_events(lines *F, const char *path, const lf_sink_head *he
 static bool lines_open_files(lines *F, const char *path, const lf_sink_head *head, char *why,
                              size_t why_size)
 {
-    const size_t dim = F->problem->action->dim;
-    lines_columns C = {.column = calloc(dim + F->invariants + F->outputs + 4, sizeof *C.column),
-                       .name = calloc(dim + 1, sizeof *C.name)};
+    lines_columns C = {.column =
+                           calloc(F->shown + F->invariants + F->outputs + 4, sizeof *C.column),
+                       .name = calloc(F->shown + 1, sizeof *C.name)};
     lf_text events = {0};
     bool whole = C.column && C.name;
     if (whole) {
@@ -149,12 +152,14 @@ void *lf_lines_open(const lf_line_format *format, const char *path, const lf_sin
     *F = (lines){.format = format,
                  .problem = head->problem,
                  .trajectories = head->trajectories ? head->trajectories : 1,
+                 .shown = lf_problem_shown(head->problem),
                  .invariants = lines_count(head->problem->invariants),
                  .outputs = lines_count(head->problem->outputs)};
-    const size_t dim = F->problem->action->dim;
-    F->value = calloc(dim + F->invariants + F->outputs + 4, sizeof *F->value);
-    F->point = calloc(dim + 1, sizeof *F->point);
-    if (!F->value || !F->point)
+    const size_t room = F->problem->action->dim + F->problem->quantity_work + 1;
+    F->value = calloc(F->shown + F->invariants + F->outputs + 4, sizeof *F->value);
+    F->point = calloc(room, sizeof *F->point);
+    F->work = calloc(lf_problem_show_work(F->problem, 1) + 1, sizeof *F->work);
+    if (!F->value || !F->point || !F->work)
         snprintf(why, why_size, "%.300s: out of memory", path);
     else if (lines_open_files(F, path, head, why, why_size))
         return F;
@@ -174,11 +179,10 @@ static size_t lines_begin(lines *F, double t, size_t trajectory)
     return k;
 }
 
-static size_t lines_put_point(lines *F, size_t k, const double *y)
+static size_t lines_put_point(lines *F, size_t k, const lf_lanes *at, const double *y)
 {
-    for (size_t i = 0; i < F->problem->action->dim; i++)
-        F->value[k++] = y[lf_problem_order(F->problem, i)];
-    return k;
+    lf_problem_show(F->problem, at, y, F->value + k, F->work);
+    return k + F->shown;
 }
 
 static lf_status lines_trajectory(lines *F, const lf_row *row, size_t trajectory)
@@ -188,10 +192,10 @@ static lf_status lines_trajectory(lines *F, const lf_row *row, size_t trajectory
     size_t k = lines_begin(F, row->t, trajectory);
     for (size_t c = 0; c < P->action->dim; c++)
         F->point[c] = row->y[c * n + trajectory];
-    k = lines_put_point(F, k, F->point);
+    const lf_lanes at = {1, &row->t, NULL, &trajectory, F->point + P->action->dim};
+    k = lines_put_point(F, k, &at, F->point);
     for (size_t i = 0; i < F->invariants; i++)
         F->value[k++] = row->invariants[i * n + trajectory];
-    const lf_lanes at = {1, &row->t, NULL, &trajectory};
     for (size_t i = 0; i < F->outputs; i++)
         P->outputs[i].value(P, &at, F->point, &F->value[k++]);
     F->value[k] = row->defect[trajectory];
@@ -215,7 +219,8 @@ lf_status lf_lines_hit(void *file, const lf_hit *hit)
     size_t k = lines_begin(F, hit->t, hit->trajectory);
     F->value[k++] = (double)hit->event + 1;
     F->value[k++] = hit->rising ? 1 : -1;
-    lines_put_point(F, k, hit->y);
+    const lf_lanes at = {1, &hit->t, NULL, &hit->trajectory};
+    lines_put_point(F, k, &at, hit->y);
     return F->format->write(F->events, F->value);
 }
 
@@ -231,6 +236,7 @@ static void lines_free(lines *F)
 {
     free(F->value);
     free(F->point);
+    free(F->work);
     free(F);
 }
 

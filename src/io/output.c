@@ -13,7 +13,8 @@
 
 #include "io/paths.h"
 
-enum { OUTPUT_TRIES = 8 };
+/* A piece takes a few milliseconds. */
+enum { OUTPUT_TRIES = 8, OUTPUT_PIECE = 1 << 23 };
 
 static void output_free(lf_output *F)
 {
@@ -138,10 +139,29 @@ static size_t output_whole(const char *data, size_t length)
     return length;
 }
 
+/* Back to the end of the last whole line. */
+static lf_status output_back(lf_output *F)
+{
+    if (ftruncate(F->fd, F->whole) != 0 || lseek(F->fd, F->whole, SEEK_SET) != F->whole) {
+        F->error = errno;
+        return LF_EIO;
+    }
+    F->written = F->whole;
+    return LF_STOPPED;
+}
+
 lf_status lf_output_put(lf_output *F, const char *data, size_t length)
 {
+    off_t asked = F->written;
+    const bool gives_way = F->part && F->lines; /* what is written straight cannot be taken back */
     while (length > 0 && !F->error) {
-        const ssize_t done = write(F->fd, data, length);
+        if (gives_way && F->written - asked >= OUTPUT_PIECE) {
+            asked = F->written;
+            if (lf_poll(OUTPUT_PIECE / sizeof(double)))
+                return output_back(F);
+        }
+        const ssize_t done =
+            write(F->fd, data, gives_way && length > OUTPUT_PIECE ? OUTPUT_PIECE : length);
         if (done < 0 && errno == EINTR)
             continue;
         if (done <= 0) {

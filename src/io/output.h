@@ -24,7 +24,8 @@ typedef struct {
 /* "-" is the standard output; it, pipes and devices are written straight. Nothing but FILE.part is
  * touched, which is locked: a second writer of the same file is refused. false with a sentence. */
 bool lf_output_open(lf_output *F, const char *path, bool lines, char *why, size_t why_size);
-/* Write all of it. LF_EIO after a failure, of this call or of one before. */
+/* Write all of it. LF_EIO after a failure, of this call or of one before. LF_STOPPED if lf_poll says so
+ * amidst many megabytes of lines: those that are whole stay, and more may follow them. */
 lf_status lf_output_put(lf_output *F, const char *data, size_t length);
 /* It is whole: to the disk, and under its name. LF_EIO with a sentence if it is not, the older file
  * being left alone. */

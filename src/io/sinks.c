@@ -43,7 +43,7 @@ lf_status lf_sink_file_open(lf_sink_file *F, const char *path, const lf_sink_hea
     if (!F->kind)
         return LF_EINPUT;
     F->file = F->kind->open(path, head, why, why_size);
-    return F->file ? LF_OK : LF_EIO;
+    return F->file ? LF_OK : lf_poll(0) ? LF_STOPPED : LF_EIO;
 }
 
 lf_sink lf_sink_file_sink(const lf_sink_file *F)

@@ -92,6 +92,14 @@ void lf_stream_number(lf_stream *F, double value)
         F->used += (size_t)snprintf(room, STREAM_NUMBER, "%.17g", value);
 }
 
+bool lf_stream_stopped(lf_stream *F, size_t numbers)
+{
+    const bool stopped = lf_poll(numbers);
+    if (stopped)
+        F->used = F->line;
+    return stopped;
+}
+
 lf_status lf_stream_line(lf_stream *F)
 {
     lf_stream_add(F, "\n", 1);
@@ -107,9 +115,13 @@ lf_status lf_stream_line(lf_stream *F)
 
 bool lf_stream_begun(lf_stream *F, char *why, size_t why_size)
 {
-    if (!F->file.error && stream_flush(F) == LF_OK)
+    if (!F->file.error && !lf_poll(0) && stream_flush(F) == LF_OK)
         return true;
-    snprintf(why, why_size, "%.300s cannot be written: %s", F->file.path, strerror(F->file.error));
+    if (F->file.error)
+        snprintf(why, why_size, "%.300s cannot be written: %s", F->file.path,
+                 strerror(F->file.error));
+    else
+        snprintf(why, why_size, "%.300s: stopped by the caller", F->file.path);
     lf_stream_drop(F);
     return false;
 }

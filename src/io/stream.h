@@ -20,8 +20,12 @@ void lf_stream_add(lf_stream *F, const char *text, size_t length);
 void lf_stream_words(lf_stream *F, const char *format, ...) LF_PRINTF(2, 3);
 /* The number with 17 digits, between lf_numerals_begin and lf_numerals_end. */
 void lf_stream_number(lf_stream *F, double value);
-/* The line is complete, without its end. LF_EIO as soon as the file takes no more. */
+/* The line is complete, without its end. LF_EIO as soon as the file takes no more; LF_STOPPED if the
+ * line took so long to write that the run was stopped in it: no part of it stays. */
 lf_status lf_stream_line(lf_stream *F);
+/* After every part of a long line: has the run been stopped? Then the line is taken back, and is to be
+ * given up with LF_STOPPED. */
+bool lf_stream_stopped(lf_stream *F, size_t numbers);
 /* After the header: does the file take it? If not it is dropped, as if it had not been opened. */
 bool lf_stream_begun(lf_stream *F, char *why, size_t why_size);
 /* LF_EIO with a sentence in `why` if anything was lost. */

@@ -8,6 +8,8 @@
  * Geometric Numerical Integration, V.3. */
 #include "method/composition.h"
 
+#include <math.h>
+
 #include "method/lgvi.h"
 #include "method/splitting.h"
 
@@ -99,6 +101,17 @@ static lf_status composition_step(const lf_method *M, const lf_problem *P, const
     return LF_OK;
 }
 
+double lf_composition_longest(const lf_method *M)
+{
+    double longest = 0;
+    if (M->step != composition_step)
+        return 1;
+    const lf_fractions *row = ((const lf_composition *)M->table)->row;
+    for (size_t k = 0; k < row->half; k++)
+        longest = fmax(longest, fabs(row->fraction[k]));
+    return longest;
+}
+
 lf_method lf_method_compose(const char *name, const lf_composition *C)
 {
     return (lf_method){
@@ -106,7 +119,7 @@ lf_method lf_method_compose(const char *name, const lf_composition *C)
         .doc = "a composition of steps of a symmetric method",
         .cite = "",
         .order = C->row->order,
-        .traits = C->base->traits & ~(unsigned)LF_RKMK,
+        .traits = C->base->traits & ~(unsigned)(LF_RKMK | LF_PROGRAM | LF_EXTRAPOLATES),
         .needs = C->base->needs,
         .step = composition_step,
         .work = composition_work,

@@ -5,6 +5,9 @@
 
 #include <lieflow/method.h>
 
+/* The longest of the fractions of M's step that it goes at once, in size; 1 if it is no composition. */
+double lf_composition_longest(const lf_method *M);
+
 extern const lf_method lf_strang_yoshida4, lf_strang_suzuki4, lf_strang_yoshida6,
     lf_strang_kahanli6, lf_strang_suzukiumeno8, lf_strang_kahanli8;
 extern const lf_method lf_lgvi_yoshida4, lf_lgvi_suzuki4, lf_lgvi_yoshida6, lf_lgvi_kahanli6,

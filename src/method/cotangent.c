@@ -40,23 +40,19 @@ typedef struct {
     double *starts; /* the same for as many lanes as there are unknowns */
     double *z, *scale, *residual, *moved, *moved_residual, *inverse, *newton;
     /* scratch for as many lanes; X, F: an element for each stage */
-    double *time, *X, *F, *exponential, *y, *omega, *nu, *total, *Y, *pulled, *term, *who, *rest;
+    const double *inside; /* likewise, or NULL */
+    double *time, *side, *X, *F, *exponential, *y, *omega, *nu, *total, *Y, *pulled, *term, *who,
+        *rest;
 } cotangent_lane;
 
 /* Hand out the scratch; with work = NULL just count it. */
 static size_t cotangent_layout(const lf_method *M, const lf_problem *P, double *work,
                                cotangent_lane *L)
 {
-    const lf_cotangent *rule = M->table;
+    const lf_tableau *T = M->table;
     const lf_group *G = lf_problem_hamiltonian(P)->group;
-    const size_t d = G->dim, s = (size_t)rule->tableau->stages, u = 2 * d * s, dim = G->rep + d;
-    *L = (cotangent_lane){.P = P,
-                          .G = G,
-                          .T = rule->tableau,
-                          .variational = rule->variational,
-                          .d = d,
-                          .stages = s,
-                          .unknowns = u};
+    const size_t d = G->dim, s = (size_t)T->stages, u = 2 * d * s, dim = G->rep + d;
+    *L = (cotangent_lane){.P = P, .G = G, .T = T, .d = d, .stages = s, .unknowns = u};
     L->fixed_point = M->solver == LF_FIXED_POINT;
     const size_t group = lf_group_work(G, u), slope = lf_group_slope_work(G, u);
     const struct {
@@ -73,6 +69,7 @@ static size_t cotangent_layout(const lf_method *M, const lf_problem *P, double *
         {&L->inverse, u},
         {&L->newton, lf_newton_work(u)},
         {&L->time, u},
+        {&L->side, u},
         {&L->X, s * d * u},
         {&L->F, s * d * u},
         {&L->exponential, G->rep * u},
@@ -102,22 +99,24 @@ size_t lf_cotangent_work(const lf_method *M, const lf_problem *P, size_t n)
     return cotangent_layout(M, P, NULL, &L);
 }
 
+static size_t unknowns(const lf_method *M, const lf_problem *P)
+{
+    const lf_tableau *T = M->table;
+    return 2 * lf_problem_hamiltonian(P)->group->dim * (size_t)T->stages;
+}
+
 size_t lf_cotangent_carry(const lf_method *M, const lf_problem *P)
 {
-    const lf_cotangent *rule = M->table;
-    return lf_guess_size(2 * lf_problem_hamiltonian(P)->group->dim * (size_t)rule->tableau->stages);
+    return lf_guess_size(unknowns(M, P));
 }
 
 lf_status lf_cotangent_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
                              const double *y0, double *carry, lf_tally *tally, double *work)
 {
-    const size_t n = L->n;
-    const lf_cotangent *rule = M->table;
     (void)y0;
     (void)work;
-    lf_guess_clear(2 * lf_problem_hamiltonian(P)->group->dim * (size_t)rule->tableau->stages, n,
-                   carry);
-    return LF_OK;
+    lf_guess_clear(unknowns(M, P), L->n, carry);
+    return lf_tableau_check_symplectic(M->table) ? LF_EINPUT : LF_OK;
 }
 
 /* xi_i and M_i among the unknowns of n lanes */
@@ -151,7 +150,7 @@ static void combine(const cotangent_lane *L, size_t n, const double *row, const 
 static lf_status rates(const cotangent_lane *L, size_t n, size_t i)
 {
     const lf_hamiltonian *H = lf_problem_hamiltonian(L->P);
-    const lf_lanes at = {n, L->time, NULL, L->owner};
+    const lf_lanes at = {n, L->time, NULL, L->owner, NULL, L->inside};
     for (size_t k = 0; k < n; k++)
         L->time[k] = L->t + L->T->c[i] * L->h;
     lf_status s = lf_tally_count(L->tally, n);
@@ -358,28 +357,45 @@ static void cotangent_gather(cotangent_lane *L, size_t n, size_t lane, const dou
     }
 }
 
-lf_status lf_cotangent_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
-                            const double *y0, double *y1, double *carry, lf_tally *tally,
-                            double *work)
+/* All lanes of a step; L has its scratch. */
+static lf_status cotangent_step(cotangent_lane *L, const lf_lanes *lanes, const double *y0,
+                                double *y1, double *carry)
 {
     const size_t n = lanes->n;
+    for (size_t i = 0; i < n; i++) {
+        L->t = lanes->t[i];
+        L->h = lanes->h[i];
+        L->owner = lf_implicit_owner(L->unknowns, lf_lanes_trajectory(lanes, i), L->who);
+        L->inside = lf_implicit_inside(L->unknowns, lanes, i, L->side);
+        cotangent_gather(L, n, i, y0);
+        lf_status s = cotangent_unknowns(L, n, i, carry);
+        if (s == LF_OK)
+            s = cotangent_end(L);
+        if (s != LF_OK)
+            return s;
+        for (size_t c = 0; c < L->G->rep + L->d; c++)
+            y1[c * n + i] = L->y[c];
+        shift_momenta(L, -1);
+        lf_guess_keep(L->unknowns, n, i, L->h, L->z, carry);
+    }
+    return LF_OK;
+}
+
+lf_status lf_slgi_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                       const double *y0, double *y1, double *carry, lf_tally *tally, double *work)
+{
     cotangent_lane L;
     cotangent_layout(M, P, work, &L);
     L.tally = tally;
-    for (size_t i = 0; i < n; i++) {
-        L.t = lanes->t[i];
-        L.h = lanes->h[i];
-        L.owner = lf_implicit_owner(L.unknowns, lf_lanes_trajectory(lanes, i), L.who);
-        cotangent_gather(&L, n, i, y0);
-        lf_status s = cotangent_unknowns(&L, n, i, carry);
-        if (s == LF_OK)
-            s = cotangent_end(&L);
-        if (s != LF_OK)
-            return s;
-        for (size_t c = 0; c < L.G->rep + L.d; c++)
-            y1[c * n + i] = L.y[c];
-        shift_momenta(&L, -1);
-        lf_guess_keep(L.unknowns, n, i, L.h, L.z, carry);
-    }
-    return LF_OK;
+    return cotangent_step(&L, lanes, y0, y1, carry);
+}
+
+lf_status lf_vrkmk_step(const lf_method *M, const lf_problem *P, const lf_lanes *lanes,
+                        const double *y0, double *y1, double *carry, lf_tally *tally, double *work)
+{
+    cotangent_lane L;
+    cotangent_layout(M, P, work, &L);
+    L.tally = tally;
+    L.variational = true;
+    return cotangent_step(&L, lanes, y0, y1, carry);
 }

@@ -5,17 +5,15 @@
 
 #include <lieflow/method.h>
 
-typedef struct {
-    const lf_tableau *tableau;
-    bool variational; /* VRKMK, else SLGI */
-} lf_cotangent;
-
+/* The table of both is a tableau, all of whose weights b are other than 0. */
 size_t lf_cotangent_work(const lf_method *M, const lf_problem *P, size_t n);
 size_t lf_cotangent_carry(const lf_method *M, const lf_problem *P);
+/* LF_EINPUT for a tableau that has no such method. */
 lf_status lf_cotangent_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
                              const double *y0, double *carry, lf_tally *tally, double *work);
-lf_status lf_cotangent_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
-                            const double *y0, double *y1, double *carry, lf_tally *tally,
-                            double *work);
+lf_status lf_slgi_step(const lf_method *M, const lf_problem *P, const lf_lanes *L, const double *y0,
+                       double *y1, double *carry, lf_tally *tally, double *work);
+lf_status lf_vrkmk_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                        const double *y0, double *y1, double *carry, lf_tally *tally, double *work);
 
 #endif

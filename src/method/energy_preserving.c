@@ -291,7 +291,7 @@ static lf_status ep_step(const lf_method *M, const lf_problem *P, const lf_lanes
         const size_t who = lf_lanes_trajectory(lanes, i);
         L.t = lanes->t[i] + 0.5 * lanes->h[i];
         L.h = lanes->h[i];
-        L.at = (lf_lanes){1, &L.t, NULL, &who};
+        L.at = (lf_lanes){1, &L.t, NULL, &who, NULL, lf_lanes_side(lanes, i)};
         for (size_t c = 0; c < L.dim; c++)
             L.y0[c] = y0[c * n + i];
         const lf_status s = ep_one(&L);
@@ -311,7 +311,7 @@ static const bool midpoint = false, averaged = true;
         .doc = words,                                                                           \
         .cite = "Celledoni, Marthinsen, Owren, An introduction to Lie group integrators, 2014", \
         .order = 2,                                                                             \
-        .traits = LF_SYMMETRIC | LF_ENERGY_PRESERVING,                                          \
+        .traits = LF_SYMMETRIC | LF_ENERGY_PRESERVING | LF_DENSE,                               \
         .needs = LF_NEEDS(LF_TRAIT_ENERGY),                                                     \
         .step = ep_step,                                                                        \
         .work = ep_work,                                                                        \

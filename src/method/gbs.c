@@ -28,6 +28,7 @@ typedef struct {
     double *z;                    /* the extrapolated value, [dim] */
     double *rest;
     size_t who[LANES]; /* the one trajectory of all lanes */
+    double inside[LANES];
     lf_lanes lanes;
     const lf_midpoint *midpoint; /* bursts of the problem, or NULL */
     const lf_problem *manifold;  /* the problem that they belong to */
@@ -272,6 +273,9 @@ static lf_status gbs_cross(const lf_method *M, const lf_problem *P, const lf_att
     for (size_t i = 0; i < LANES; i++)
         g.who[i] = lf_lanes_trajectory(&a->lanes, 0);
     g.lanes = (lf_lanes){LANES, g.time, NULL, g.who};
+    for (size_t i = 0; a->lanes.inside && i < LANES; i++)
+        g.inside[i] = a->lanes.inside[0];
+    g.lanes.inside = a->lanes.inside ? g.inside : NULL;
     g.midpoint = lf_problem_midpoint(P);
     g.manifold = lf_problem_on_manifold(P);
     const lf_status s = gbs_table(&g, &gbs_levels[a->level]);

@@ -103,7 +103,7 @@ static LF_INLINE lf_status block_rate(const gbs_block *b, bool flat, const doubl
     const lf_attempt *a = b->a;
     const lf_action *A = b->P->action;
     const size_t n = a->lanes.n;
-    const lf_lanes at = {n, b->time, NULL, a->lanes.trajectory};
+    const lf_lanes at = lf_lanes_at(&a->lanes, b->time);
     if (flat)
         return lf_problem_field(b->P, &at, b->point, b->rate, a->tally, b->rest);
     lf_status s = lf_action_flow(A, b->M->map, n, z, a->y0, b->point, b->rest);

@@ -63,3 +63,10 @@ const size_t *lf_implicit_owner(size_t n, size_t trajectory, double *room)
         owner[i] = trajectory;
     return owner;
 }
+
+const double *lf_implicit_inside(size_t n, const lf_lanes *L, size_t i, double *room)
+{
+    for (size_t k = 0; L->inside && k < n; k++)
+        room[k] = L->inside[i];
+    return L->inside ? room : NULL;
+}

@@ -32,12 +32,17 @@ lf_status lf_implicit_solve(lf_tally *tally, const lf_equations *E, double *x, d
 /* n times the number of a trajectory, for the lanes of its difference quotients; `room` holds n
  * doubles. */
 const size_t *lf_implicit_owner(size_t n, size_t trajectory, double *room);
+/* Likewise the time that tells the side of a break of lane i, or NULL where there is none. */
+const double *lf_implicit_inside(size_t n, const lf_lanes *L, size_t i, double *room);
 
 extern const lf_method lf_rkmk_theta0, lf_rkmk_theta12, lf_rkmk_theta1, lf_rkmk_gauss1,
     lf_rkmk_gauss2, lf_rkmk_gauss3, lf_rkmk_lobatto3, lf_rkmk_sdirk;
 extern const lf_method lf_slgi_theta0, lf_slgi_theta12, lf_slgi_theta1, lf_slgi_gauss2,
     lf_slgi_gauss3, lf_slgi_lobatto2, lf_slgi_lobatto3;
 extern const lf_method lf_vrkmk_gauss1, lf_vrkmk_gauss2, lf_vrkmk_gauss3, lf_vrkmk_lobatto3;
+
+/* What is wrong with the method's own data, as a sentence; or NULL. */
+const char *lf_method_flaw(const lf_method *M);
 
 /* Did the iteration lose its way, so that another beginning may help? */
 static inline bool lf_implicit_lost(lf_status s)

@@ -29,19 +29,18 @@
 #define BOGFJELLMO \
     "Bogfjellmo, Marthinsen, High-order symplectic partitioned Lie group methods, 2016"
 
-#define COTANGENT(symbol, text, p, flags, tab, full, source, words)                  \
-    static const lf_cotangent symbol##_rule = {&lf_implicit_##tab, full};            \
+#define COTANGENT(symbol, text, p, flags, tab, how, source, words)                   \
     const lf_method symbol = {.name = text,                                          \
                               .doc = words,                                          \
                               .cite = source,                                        \
                               .order = p,                                            \
                               .traits = LF_CHOOSES_SOLVER | LF_SYMPLECTIC | (flags), \
                               .needs = LF_NEEDS(LF_TRAIT_HAMILTONIAN),               \
-                              .step = lf_cotangent_step,                             \
+                              .step = lf_##how##_step,                               \
                               .work = lf_cotangent_work,                             \
                               .start = lf_cotangent_start,                           \
                               .carry = lf_cotangent_carry,                           \
-                              .table = &symbol##_rule}
+                              .table = &lf_implicit_##tab}
 
 IMPLICIT_RKMK(lf_rkmk_theta0, "rkmk-theta0", 1, 0, theta0,
               "RKMK with the theta method, theta = 0: Lie-Euler");
@@ -58,35 +57,88 @@ IMPLICIT_RKMK(lf_rkmk_lobatto3, "rkmk-lobatto3", 4, 0, lobatto3,
 IMPLICIT_RKMK(lf_rkmk_sdirk, "rkmk-sdirk", 3, 0, sdirk,
               "RKMK with Alexander's diagonally implicit tableau, L-stable");
 
-COTANGENT(lf_slgi_theta0, "slgi-theta0", 1, 0, theta0, false, THETA,
+COTANGENT(lf_slgi_theta0, "slgi-theta0", 1, 0, theta0, slgi, THETA,
           "symplectic Lie group integrator, theta = 0");
-COTANGENT(lf_slgi_theta12, "slgi-theta12", 2, LF_SYMMETRIC, theta12, false, THETA,
+COTANGENT(lf_slgi_theta12, "slgi-theta12", 2, LF_SYMMETRIC, theta12, slgi, THETA,
           "symplectic Lie group integrator, theta = 1/2");
-COTANGENT(lf_slgi_theta1, "slgi-theta1", 1, 0, theta1, false, THETA,
+COTANGENT(lf_slgi_theta1, "slgi-theta1", 1, 0, theta1, slgi, THETA,
           "symplectic Lie group integrator, theta = 1");
-COTANGENT(lf_slgi_gauss2, "slgi-gauss2", 2, 0, gauss2, false, INTRODUCTION,
+COTANGENT(lf_slgi_gauss2, "slgi-gauss2", 2, 0, gauss2, slgi, INTRODUCTION,
           "symplectic Lie group integrator with two Gauss nodes: order 2 is the most it has");
-COTANGENT(lf_slgi_gauss3, "slgi-gauss3", 2, 0, gauss3, false, INTRODUCTION,
+COTANGENT(lf_slgi_gauss3, "slgi-gauss3", 2, 0, gauss3, slgi, INTRODUCTION,
           "symplectic Lie group integrator with three Gauss nodes: order 2 is the most it has");
-COTANGENT(lf_slgi_lobatto2, "slgi-lobatto2", 2, LF_SYMMETRIC, lobatto2, false, INTRODUCTION,
+COTANGENT(lf_slgi_lobatto2, "slgi-lobatto2", 2, LF_SYMMETRIC, lobatto2, slgi, INTRODUCTION,
           "symplectic Lie group integrator with the two nodes of Lobatto IIIA");
-COTANGENT(lf_slgi_lobatto3, "slgi-lobatto3", 2, 0, lobatto3, false, INTRODUCTION,
+COTANGENT(lf_slgi_lobatto3, "slgi-lobatto3", 2, 0, lobatto3, slgi, INTRODUCTION,
           "symplectic Lie group integrator with Lobatto IIIA: order 2 is the most it has");
-COTANGENT(lf_vrkmk_gauss1, "vrkmk-gauss1", 2, LF_SYMMETRIC, theta12, true, BOGFJELLMO,
+COTANGENT(lf_vrkmk_gauss1, "vrkmk-gauss1", 2, LF_SYMMETRIC, theta12, vrkmk, BOGFJELLMO,
           "variational RKMK with one Gauss node: symplectic");
-COTANGENT(lf_vrkmk_gauss2, "vrkmk-gauss2", 4, 0, gauss2, true, BOGFJELLMO,
+COTANGENT(lf_vrkmk_gauss2, "vrkmk-gauss2", 4, 0, gauss2, vrkmk, BOGFJELLMO,
           "variational RKMK with two Gauss nodes: symplectic, with the order of the tableau");
-COTANGENT(lf_vrkmk_gauss3, "vrkmk-gauss3", 6, 0, gauss3, true, BOGFJELLMO,
+COTANGENT(lf_vrkmk_gauss3, "vrkmk-gauss3", 6, 0, gauss3, vrkmk, BOGFJELLMO,
           "variational RKMK with three Gauss nodes: symplectic, with the order of the tableau");
-COTANGENT(lf_vrkmk_lobatto3, "vrkmk-lobatto3", 4, 0, lobatto3, true, BOGFJELLMO,
+COTANGENT(lf_vrkmk_lobatto3, "vrkmk-lobatto3", 4, 0, lobatto3, vrkmk, BOGFJELLMO,
           "variational RKMK with Lobatto IIIA: symplectic, with the order of the tableau");
+
+/* ---- methods of a tableau that is given ---- */
+
+/* What the tableau says, or fulfils. */
+static int order_of(const lf_tableau *T)
+{
+    return T->order > 0 ? T->order : lf_tableau_order(T);
+}
+
+/* The midpoint rule is its own adjoint in every form; for more stages it depends on the group. */
+static unsigned symmetry_of(const lf_tableau *T)
+{
+    return T->stages == 1 && T->a[0] == 0.5 && T->c[0] == 0.5 ? LF_SYMMETRIC : 0;
+}
+
+static lf_method with_tableau(lf_method M, const char *name, const char *doc, const lf_tableau *T)
+{
+    M.name = name;
+    M.doc = doc;
+    M.order = order_of(T);
+    M.table = T;
+    M.traits |= symmetry_of(T);
+    return M;
+}
 
 lf_method lf_method_implicit(const char *name, const lf_tableau *tableau)
 {
-    lf_method M = lf_rkmk_theta1;
-    M.name = name;
-    M.doc = "RKMK with a given tableau, its stages by Newton's method";
-    M.order = tableau->order;
-    M.table = tableau;
+    return with_tableau(lf_rkmk_theta1, name,
+                        "RKMK with a given tableau, its stages by Newton's method", tableau);
+}
+
+lf_method lf_method_slgi(const char *name, const lf_tableau *tableau)
+{
+    lf_method M = with_tableau(lf_slgi_theta1, name,
+                               "symplectic Lie group integrator with a given tableau", tableau);
+    M.order = M.order < 2 ? M.order : 2;
     return M;
+}
+
+lf_method lf_method_vrkmk(const char *name, const lf_tableau *tableau)
+{
+    return with_tableau(lf_vrkmk_gauss2, name, "variational RKMK with a given tableau: symplectic",
+                        tableau);
+}
+
+const lf_tableau *lf_tableau_theta(double theta, lf_theta *room)
+{
+    room->a = room->c = theta;
+    room->b = 1;
+    room->tableau = (lf_tableau){.name = "theta",
+                                 .order = theta == 0.5 ? 2 : 1,
+                                 .stages = 1,
+                                 .a = &room->a,
+                                 .b = &room->b,
+                                 .c = &room->c};
+    return &room->tableau;
+}
+
+const char *lf_method_flaw(const lf_method *M)
+{
+    const bool divides = M->step == lf_slgi_step || M->step == lf_vrkmk_step;
+    return divides ? lf_tableau_check_symplectic(M->table) : NULL;
 }

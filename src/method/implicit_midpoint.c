@@ -72,7 +72,7 @@ static lf_status midpoint_step(const lf_method *M, const lf_problem *P, const lf
         const size_t who = lf_lanes_trajectory(lanes, i);
         L.t = lanes->t[i] + 0.5 * lanes->h[i];
         L.h = lanes->h[i];
-        L.at = (lf_lanes){1, &L.t, NULL, &who};
+        L.at = (lf_lanes){1, &L.t, NULL, &who, NULL, lf_lanes_side(lanes, i)};
         for (size_t c = 0; c < dim; c++)
             L.y0[c] = y0[c * n + i];
         const lf_status s = midpoint_one(&L, L.rest + P->field_work);
@@ -89,7 +89,7 @@ const lf_method lf_implicit_midpoint = {
     .doc = "implicit midpoint rule in the ambient space: keeps quadratic invariants",
     .cite = "Austin, Krishnaprasad, Wang, Almost Poisson integration of rigid body systems, 1993",
     .order = 2,
-    .traits = LF_AMBIENT | LF_SYMMETRIC,
+    .traits = LF_AMBIENT | LF_SYMMETRIC | LF_DENSE,
     .step = midpoint_step,
     .work = midpoint_work,
 };

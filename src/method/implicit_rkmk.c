@@ -29,7 +29,8 @@ typedef struct {
     double *k, *end;        /* stages; y1 */
     double *scale;          /* of the stages: what moves the start by about its own size */
     /* scratch for as many lanes */
-    double *time, *u, *shifted, *y, *f, *value, *newton, *who, *rest;
+    const double *inside; /* likewise, or NULL */
+    double *time, *side, *u, *shifted, *y, *f, *value, *newton, *who, *rest;
 } rkmk_lane;
 
 static size_t max2(size_t a, size_t b)
@@ -54,6 +55,7 @@ static size_t rkmk_layout(const lf_method *M, const lf_problem *P, double *work,
         {&L->end, dim},
         {&L->scale, s * d},
         {&L->time, d},
+        {&L->side, d},
         {&L->u, d},
         {&L->shifted, d * d},
         {&L->y, dim * d},
@@ -107,7 +109,7 @@ static lf_status stage_value(const rkmk_lane *L, size_t i, size_t n, const doubl
     const lf_action *A = L->P->action;
     for (size_t k = 0; k < n; k++)
         L->time[k] = L->t + L->T->c[i] * L->h;
-    const lf_lanes at = {n, L->time, NULL, L->owner};
+    const lf_lanes at = {n, L->time, NULL, L->owner, NULL, L->inside};
     lf_status s = lf_action_flow(A, LF_EXP, n, u, start, L->y, L->rest);
     if (s == LF_OK)
         s = lf_problem_field(L->P, &at, L->y, L->f, L->tally, L->rest);
@@ -284,6 +286,7 @@ lf_status lf_implicit_rkmk_step(const lf_method *M, const lf_problem *P, const l
         L.t = lanes->t[i];
         L.h = lanes->h[i];
         L.owner = lf_implicit_owner(L.d, lf_lanes_trajectory(lanes, i), L.who);
+        L.inside = lf_implicit_inside(L.d, lanes, i, L.side);
         for (size_t c = 0; c < L.dim; c++) {
             L.start[c] = y0[c * n + i];
             for (size_t l = 0; l < L.d; l++)

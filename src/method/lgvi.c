@@ -98,7 +98,7 @@ static LF_INLINE void lgvi_turn(const lgvi_job *J, lgvi_pack p, lgvi_rule rule, 
         const lf_vec3 r1 = lf_turn_back(&F, lf_vec3_load(R + 3 * m, m, at));
         double *Pi = J->y1 + LF_BODY_PI * m;
         lf_vec3_store(Pi, m, at, lf_turn_back(&F, lf_vec3_load(Pi, m, at)));
-        lf_mat3_store(J->y1 + LF_BODY_R * m, m, at, lf_lgvi_straight(r0, r1));
+        lf_mat3_store(J->y1 + LF_BODY_R * m, m, at, lf_mat3_straight(r0, r1));
     }
 }
 
@@ -183,6 +183,16 @@ static void lgvi_drift_by(const lgvi_job *J, lgvi_rule rule, lf_turn_report *rep
         lgvi_drift_plain(J, report);
 }
 
+lf_status lf_lgvi_drift(const lf_method *M, const lf_bodies *B, const lf_lanes *L,
+                        const double *force, const double *y0, double *y1, lf_tally *tally)
+{
+    const lgvi_job job = {B, L->n, L->h, y0, force, y1};
+    const lgvi_rule rule = {B->axes != NULL, M->rotation == LF_ROTATION_DMV4, M->map == LF_EXP};
+    lf_turn_report report = {0};
+    lgvi_drift_by(&job, rule, &report);
+    return lf_turns_report(tally, B->count * L->n, &report);
+}
+
 /* n numbers with a step each, or (`single`) all with the same */
 static LF_INLINE void lgvi_kick_row(size_t n, bool single, const double *h, const double *g,
                                     const double *M, double *gamma, double *Pi)
@@ -194,8 +204,7 @@ static LF_INLINE void lgvi_kick_row(size_t n, bool single, const double *h, cons
     }
 }
 
-/* The second kick. */
-LF_KERNEL static void lgvi_kick(size_t m, size_t n, const double *h, const double *g, double *y1)
+LF_KERNEL void lf_lgvi_kick(size_t m, size_t n, const double *h, const double *g, double *y1)
 {
     const double *M = g + 3 * m;
     double *gamma = y1 + LF_BODY_GAMMA * m, *Pi = y1 + LF_BODY_PI * m;
@@ -209,17 +218,26 @@ LF_KERNEL static void lgvi_kick(size_t m, size_t n, const double *h, const doubl
 /* Everything but the form and the rotations that most people use goes the long way. */
 static bool lgvi_plain(const lf_method *M, const lf_problem *P)
 {
-    return lf_problem_bodies(P)->form == LF_INERTIAL_HAMILTONIAN &&
-           M->rotation != LF_ROTATION_EXACT;
+    const lf_bodies *B = lf_problem_bodies(P);
+    return B->form == LF_INERTIAL_HAMILTONIAN && M->rotation != LF_ROTATION_EXACT && !B->forces;
+}
+
+static bool lgvi_forced(const lf_problem *P)
+{
+    return lf_bodies_forced(lf_problem_bodies(P));
 }
 
 static size_t lgvi_work(const lf_method *M, const lf_problem *P, size_t n)
 {
+    if (lgvi_forced(P))
+        return lf_lgvi_forced_work(P, n);
     return lgvi_plain(M, P) ? n : lf_lgvi_form_work(P, n);
 }
 
 static size_t lgvi_carry(const lf_method *M, const lf_problem *P)
 {
+    if (lgvi_forced(P))
+        return lf_lgvi_forced_carry(P);
     return lgvi_plain(M, P) ? 6 * lf_problem_bodies(P)->count : lf_lgvi_form_carry(P);
 }
 
@@ -234,6 +252,8 @@ static lf_status lgvi_forces(const lf_bodies *B, const lf_lanes *L, const double
 static lf_status lgvi_start(const lf_method *M, const lf_problem *P, const lf_lanes *L,
                             const double *y0, double *carry, lf_tally *tally, double *work)
 {
+    if (lgvi_forced(P))
+        return lf_lgvi_forced_start(P, L, y0, carry, tally);
     return lgvi_plain(M, P) ? lgvi_forces(lf_problem_bodies(P), L, y0, carry, tally)
                             : lf_lgvi_form_start(P, L, y0, carry, tally, work);
 }
@@ -246,7 +266,8 @@ static lf_status lgvi_step(const lf_method *M, const lf_problem *P, const lf_lan
     const size_t n = L->n;
     const double *t = L->t, *h = L->h;
     if (!lgvi_plain(M, P))
-        return lf_lgvi_form_step(M, P, L, y0, y1, carry, tally, work);
+        return (lgvi_forced(P) ? lf_lgvi_forced_step : lf_lgvi_form_step)(M, P, L, y0, y1, carry,
+                                                                          tally, work);
     const lgvi_job job = {B, n, h, y0, carry, y1};
     const lgvi_rule rule = {B->axes != NULL, M->rotation == LF_ROTATION_DMV4, M->map == LF_EXP};
     lf_turn_report report = {0};
@@ -260,7 +281,7 @@ static lf_status lgvi_step(const lf_method *M, const lf_problem *P, const lf_lan
     const lf_lanes end = lf_lanes_at(L, work);
     s = lgvi_forces(B, &end, y1, carry, tally);
     if (s == LF_OK)
-        lgvi_kick(B->count * n, n, h, carry, y1);
+        lf_lgvi_kick(B->count * n, n, h, carry, y1);
     return s;
 }
 

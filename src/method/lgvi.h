@@ -8,21 +8,6 @@
 
 #include "method/moser_veselov.h"
 
-/* The rotation whose first two rows are nearly r0 and r1. Products of rotations lose a rounding
- * error of orthogonality each; here the rows' products less the identity, d, are taken away to
- * first order, half from each row, and the third row is the cross product. The defect is that of a
- * single step for ever (5e-16). It is done at every step, not now and then: without a counter, a
- * run may be cut anywhere, and every lane may be at a step of its own. */
-static LF_INLINE lf_mat3 lf_lgvi_straight(lf_vec3 r0, lf_vec3 r1)
-{
-    const double d00 = lf_fma(r0.z, r0.z, lf_fma(r0.y, r0.y, lf_fma(r0.x, r0.x, -1)));
-    const double d11 = lf_fma(r1.z, r1.z, lf_fma(r1.y, r1.y, lf_fma(r1.x, r1.x, -1)));
-    const double d01 = -0.5 * lf_dot(r0, r1);
-    const lf_vec3 a = lf_add(r0, lf_axpy(lf_scale(-0.5 * d00, r0), d01, r1));
-    const lf_vec3 b = lf_add(r1, lf_axpy(lf_scale(-0.5 * d11, r1), d01, r0));
-    return (lf_mat3){a, b, lf_cross(a, b)};
-}
-
 /* The rotations F of a step for momenta p [3][body][lane] in the body frames, as quaternions of any
  * length [4][body][lane]: by the rule and in the form that M was given. */
 void lf_lgvi_rotations(const lf_method *M, const lf_bodies *B, size_t n, const double *h,
@@ -37,6 +22,22 @@ static LF_INLINE lf_turn lf_lgvi_rotation(size_t m, size_t at, const double *q)
 /* ---- the method, and its four forms ---- */
 
 extern const lf_method lf_lgvi;
+
+/* First kick and drift by the discrete equation, in the inertial Hamiltonian form; y1 may be y0. `force` is
+ * gradient and torque, [6][body][lane]. LF_ELARGE where a body turns too far. */
+lf_status lf_lgvi_drift(const lf_method *M, const lf_bodies *B, const lf_lanes *L,
+                        const double *force, const double *y0, double *y1, lf_tally *tally);
+/* The second kick, for m bodies and lanes. */
+void lf_lgvi_kick(size_t m, size_t n, const double *h, const double *force, double *y1);
+
+/* The same method where forces are no gradient: resist, kick, drift, kick, resist. */
+size_t lf_lgvi_forced_work(const lf_problem *P, size_t n);
+size_t lf_lgvi_forced_carry(const lf_problem *P);
+lf_status lf_lgvi_forced_start(const lf_problem *P, const lf_lanes *L, const double *y0,
+                               double *carry, lf_tally *tally);
+lf_status lf_lgvi_forced_step(const lf_method *M, const lf_problem *P, const lf_lanes *L,
+                              const double *y0, double *y1, double *carry, lf_tally *tally,
+                              double *work);
 
 /* What the forms but the first of all keep from step to step, and their scratch:
  *   force    gradient and torque at the present point, 6 doubles a body (relative: in all) and lane

@@ -53,7 +53,7 @@ LF_KERNEL static void inertial_drift(const lf_lgvi_form *f)
             lf_vec3_store(f->y1, f->m, at,
                           lf_axpy(lf_vec3_load(f->y0, f->m, at), f->h[i] * over,
                                   lf_vec3_load(f->gamma, f->m, at)));
-            lf_mat3_store(f->y1 + LF_BODY_R * f->m, f->m, at, lf_lgvi_straight(r0, r1));
+            lf_mat3_store(f->y1 + LF_BODY_R * f->m, f->m, at, lf_mat3_straight(r0, r1));
             lf_vec3_store(f->Pi, f->m, at, lf_turn_back(&F, lf_vec3_load(f->Pi, f->m, at)));
         }
     }

@@ -64,7 +64,7 @@ static LF_INLINE lf_mat3 relative_attitude(const lf_turn *F, const lf_turn *F2, 
     const lf_mat3 columns = {lf_turn_back(F2, t.r0), lf_turn_back(F2, t.r1),
                              lf_turn_back(F2, t.r2)};
     const lf_mat3 end = lf_mat3_transpose(columns);
-    return lf_lgvi_straight(end.r0, end.r1);
+    return lf_mat3_straight(end.r0, end.r1);
 }
 
 LF_KERNEL static void relative_drift(const lf_lgvi_form *f)
@@ -82,7 +82,7 @@ LF_KERNEL static void relative_drift(const lf_lgvi_form *f)
         lf_vec3_store(f->y1, m, j, lf_axpy(lf_vec3_load(f->y0, m, j), f->h[i] * over2, gamma2));
         lf_mat3_store(end, m, i, relative_attitude(&F, &F2, lf_mat3_load(R, m, i)));
         lf_mat3_store(end, m, j,
-                      lf_lgvi_straight(lf_turn_back(&F2, lf_vec3_load(R, m, j)),
+                      lf_mat3_straight(lf_turn_back(&F2, lf_vec3_load(R, m, j)),
                                        lf_turn_back(&F2, lf_vec3_load(R + 3 * m, m, j))));
         lf_vec3_store(f->gamma, m, i, lf_turn_back(&F2, Gamma));
         lf_vec3_store(f->Pi, m, i, lf_turn_back(&F2, lf_vec3_load(f->Pi, m, i)));

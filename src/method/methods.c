@@ -2,14 +2,20 @@
 /* methods.c - every method that has a name. */
 #include <lieflow/method.h>
 
+#include <lieflow/bodies.h>
+
+#include <math.h>
 #include <string.h>
 
+#include "action/frames.h"
 #include "method/composition.h"
 #include "method/energy_preserving.h"
+#include "method/exprk.h"
 #include "method/gbs.h"
 #include "method/gbs_lanes.h"
 #include "method/implicit_midpoint.h"
 #include "method/implicit.h"
+#include "method/keep.h"
 #include "method/lgvi.h"
 #include "method/newmark.h"
 #include "method/programs.h"
@@ -26,18 +32,22 @@
                                      .traits = LF_RKMK | (flags),     \
                                      .step = lf_rkmk_step,            \
                                      .work = lf_rkmk_work,            \
+                                     .start = lf_keep_start,          \
+                                     .carry = lf_keep_carry,          \
                                      .table = &lf_tableau_##tab,      \
                                      .pull = back}
 
-#define PROGRAM_METHOD(symbol, text, p, flags, need, words, source) \
-    static const lf_method symbol = {.name = text,                  \
-                                     .doc = words,                  \
-                                     .cite = source,                \
-                                     .order = p,                    \
-                                     .traits = flags,               \
-                                     .needs = need,                 \
-                                     .step = lf_program_step,       \
-                                     .work = lf_program_work,       \
+#define PROGRAM_METHOD(symbol, text, p, flags, need, words, source)  \
+    static const lf_method symbol = {.name = text,                   \
+                                     .doc = words,                   \
+                                     .cite = source,                 \
+                                     .order = p,                     \
+                                     .traits = LF_PROGRAM | (flags), \
+                                     .needs = need,                  \
+                                     .step = lf_program_step,        \
+                                     .work = lf_program_work,        \
+                                     .start = lf_keep_start,         \
+                                     .carry = lf_keep_carry,         \
                                      .table = &lf_program_##symbol}
 
 /* the same two with an estimator; `kept` is how many algebra elements a continuous extension reads */
@@ -49,6 +59,8 @@
                                      .traits = LF_RKMK | (flags),                            \
                                      .step = lf_rkmk_step,                                   \
                                      .work = lf_rkmk_work,                                   \
+                                     .start = lf_keep_start,                                 \
+                                     .carry = lf_keep_carry,                                 \
                                      .table = &lf_tableau_##tab,                             \
                                      .estimator = {.order = estimate,                        \
                                                    .in_algebra = true,                       \
@@ -75,8 +87,11 @@
         .doc = words,                                \
         .cite = source,                              \
         .order = p,                                  \
+        .traits = LF_PROGRAM,                        \
         .step = lf_program_step,                     \
         .work = lf_program_work,                     \
+        .start = lf_keep_start,                      \
+        .carry = lf_keep_carry,                      \
         .table = &lf_program_##symbol,               \
         .estimator = {.order = (p)-1, .attempt = lf_program_attempt, .work = lf_program_work}}
 
@@ -153,16 +168,16 @@ DOP853(dop853, "dop853", LF_AMBIENT, "classical Dormand-Prince 8(5,3)");
 BS3(bs3, "bs3", LF_AMBIENT, "classical Bogacki-Shampine 3(2)");
 TSIT5(tsit5, "tsit5", LF_AMBIENT, "classical Tsitouras 5(4)");
 
-#define NEWMARK_METHOD(symbol, text, rule, words, source)       \
-    static const lf_method symbol = {.name = text,              \
-                                     .doc = words,              \
-                                     .cite = source,            \
-                                     .order = 2,                \
-                                     .traits = LF_AMBIENT,      \
-                                     .step = lf_newmark_step,   \
-                                     .work = lf_newmark_work,   \
-                                     .start = lf_newmark_start, \
-                                     .carry = lf_newmark_carry, \
+#define NEWMARK_METHOD(symbol, text, rule, words, source)             \
+    static const lf_method symbol = {.name = text,                    \
+                                     .doc = words,                    \
+                                     .cite = source,                  \
+                                     .order = 2,                      \
+                                     .traits = LF_AMBIENT | LF_DENSE, \
+                                     .step = lf_newmark_step,         \
+                                     .work = lf_newmark_work,         \
+                                     .start = lf_newmark_start,       \
+                                     .carry = lf_newmark_carry,       \
                                      .table = rule}
 
 static const lf_newmark average_acceleration = {0, 0.25, 0.5};
@@ -180,7 +195,7 @@ NEWMARK_METHOD(hht, "hht", &hht_tenth,
                                      .doc = words,                                  \
                                      .cite = HAIRER,                                \
                                      .order = 16,                                   \
-                                     .traits = flags,                               \
+                                     .traits = LF_EXTRAPOLATES | (flags),           \
                                      .step = lf_gbs_step,                           \
                                      .work = lf_gbs_work,                           \
                                      .estimator = {.order = 11,                     \
@@ -203,7 +218,7 @@ static const lf_method *const methods[] = {
     &mk3, &mk4, &mk_original, &naive_rk4,
     &cg2, &cg3, &cg3_hlw, &cg4a, &cg_rk4,
     &cf3, &cf32a, &cf32b, &cf4, &cf43,
-    &magnus2, &magnus4, &magnus6,
+    &magnus2, &magnus4, &magnus6, &lf_krogstad4,
     &euler, &modified_euler, &heun, &bs3, &rk4, &dopri5, &tsit5, &dop853,
     &newmark, &hht, &gbs, &gbs_ambient,
     &lf_implicit_midpoint, &lf_ep_mid, &lf_ep_avf, &lf_exact_rigid_body,
@@ -233,13 +248,121 @@ const lf_method *lf_method_find(const char *name)
     return NULL;
 }
 
+/* What a method needs that frames lack, or NULL. Tangent vectors at different points must not be added:
+ * methods that do it in a chart of the point where a step begins may, programs have a way of their own. */
+static const char *frames_lack(const lf_method *M, const lf_action *A)
+{
+    size_t first;
+    const bool program = M->traits & LF_PROGRAM;
+    if (M->pull != LF_PULL_EXACT || (M->map != LF_EXP && !(program && M->map == LF_CAYLEY)))
+        return "coordinates of a group: frames have the polar chart with its exact differential, "
+               "which goes by the name of the exponential map";
+    if (program)
+        return lf_action_lone_frame(A, &first)
+                   ? NULL
+                   : "a single frame with nothing but vector spaces beside it";
+    if (M->traits & (LF_RKMK | LF_EXTRAPOLATES))
+        return NULL;
+    return "a Lie group, whose algebra frames have only tangent vectors in place of";
+}
+
+/* What a method needs of an action whose flows go forward in time only, as those of heat do; NULL:
+ * it has it. */
+static const char *forward_needs(const lf_method *M)
+{
+    if (M->traits & (LF_RKMK | LF_CHOOSES_SOLVER | LF_EXTRAPOLATES))
+        return "an operator that is not stiff (there the inverse differential makes it unstable; take "
+               "cf4)";
+    if ((M->traits & LF_PROGRAM) && lf_program_goes_back(M->table))
+        return "an equation that can go back in time (it would run heat backwards for part of a step; "
+               "take cf4)";
+    return NULL;
+}
+
+/* Kicks and drifts: explicit, symmetric, and nothing but flows of pieces. */
+double lf_method_longest(const lf_method *M, const lf_problem *P)
+{
+    const lf_pace *pace = lf_problem_pace(P);
+    const unsigned split = LF_NEEDS(LF_TRAIT_BODIES) | LF_NEEDS(LF_TRAIT_SPLITTING);
+    if (!pace || !(pace->fastest > 0) || !(M->traits & LF_SYMMETRIC) || !(M->needs & split))
+        return INFINITY;
+    return 2 / (pace->fastest * lf_composition_longest(M));
+}
+
+/* A Hamiltonian on T*G is of points (g, mu). */
+static const char *bundle_lacks(const lf_method *M, const lf_problem *P)
+{
+    if (!(M->needs & LF_NEEDS(LF_TRAIT_HAMILTONIAN)))
+        return NULL;
+    const lf_group *G = lf_problem_hamiltonian(P)->group;
+    return P->action->dim == G->rep + G->dim
+               ? NULL
+               : "points (g, mu): an element of the Hamiltonian's group and a covector";
+}
+
+/* What a method lacks where bodies have forces that are no gradient; NULL: nothing. */
+static const char *forces_need(const lf_method *M, const lf_bodies *B)
+{
+    const lf_forces *F = B->forces;
+    const bool field = !(M->needs & (LF_NEEDS(LF_TRAIT_BODIES) | LF_NEEDS(LF_TRAIT_SPLITTING)));
+    const bool composed = !field && M->order > 2;
+    if (B->form != LF_INERTIAL_HAMILTONIAN)
+        return "the inertial Hamiltonian form, the only one with forces that are no gradient";
+    if (field && F->place)
+        return "bodies that all move by forces (some are put in place between steps here; take lgvi or "
+               "strang)";
+    if (field && F->resist && !F->drag)
+        return "resistance that is known as a force (here it is known as a flow; take lgvi or strang)";
+    if (!field && F->drag && !F->resist)
+        return "resistance that is known as a flow (here it is known as a force; take rkmk4)";
+    if (composed && F->resist && !F->linear)
+        return "resistance that can run backwards, as linear resistance can: a composition takes steps "
+               "back (take lgvi or strang, or rkmk4)";
+    if (composed && (F->place || F->extra))
+        return "bodies without controllers and riders: a composition takes steps back (take lgvi or "
+               "strang)";
+    return NULL;
+}
+
+/* A full matrix of as many rows as a point has numbers: a factorisation takes a second at the first of
+ * these bounds, and a step of 20 bodies as long as thousands of lgvi. */
+enum { DENSE_MOST = 1024, DENSE_BODIES = 20 };
+
+static const char *dense_needs(const lf_method *M, const lf_problem *P)
+{
+    const lf_bodies *B = lf_problem_bodies(P);
+    if (!(M->traits & (LF_DENSE | LF_CHOOSES_SOLVER)) || M->solver == LF_FIXED_POINT)
+        return NULL;
+    if (B && B->count > DENSE_BODIES)
+        return "at most 20 bodies (it solves equations for all of them at once, with a full matrix; take "
+               "lgvi)";
+    return P->action->dim > DENSE_MOST
+               ? "at most 1024 numbers in a point (it solves equations for all of them at once, with a "
+                 "full matrix, and would take hours; take an explicit method)"
+               : NULL;
+}
+
 lf_status lf_method_fits(const lf_method *M, const lf_problem *P, const char **why)
 {
+    const lf_bodies *B = lf_problem_bodies(P);
     *why = lf_problem_lacks(P, M->needs);
+    if (!*why)
+        *why = bundle_lacks(M, P);
+    if (!*why && B && B->forces)
+        *why = forces_need(M, B);
+    if (!*why)
+        *why = dense_needs(M, P);
     if (*why)
         return LF_ENEEDS;
     if (M->traits & LF_AMBIENT)
         return LF_OK;
+    if (lf_action_has_frames(P->action)) {
+        *why = frames_lack(M, P->action);
+        return *why ? LF_ENEEDS : LF_OK;
+    }
+    *why = P->action->forward ? forward_needs(M) : NULL;
+    if (*why)
+        return LF_ENEEDS;
     if (!P->action->ops->pull && !lf_group_has_map(P->action->group, M->map)) {
         *why = "a group with that coordinate map";
         return LF_ENEEDS;

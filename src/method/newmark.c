@@ -21,6 +21,7 @@ typedef struct {
     size_t dim, positions;
     double t, h;
     size_t who; /* trajectory */
+    const double *inside;
     lf_tally *tally;
     double *y0, *v0, *a0, *F0; /* at the begin */
     double *y1, *v1;           /* at the end */
@@ -59,7 +60,7 @@ static double largest(size_t n, const double *x)
 
 static lf_status rate(const newmark_lane *L, double t, const double *y, double *F, double *work)
 {
-    const lf_lanes at = {1, &t, NULL, &L->who};
+    const lf_lanes at = {1, &t, NULL, &L->who, NULL, L->inside};
     return lf_problem_field(L->P, &at, y, F, L->tally, work);
 }
 
@@ -92,7 +93,7 @@ static lf_status acceleration(const newmark_lane *L, double t, const double *y, 
                               double *a)
 {
     const lf_second_order *form = lf_problem_second_order(L->P);
-    const lf_lanes at = {1, &t, NULL, &L->who};
+    const lf_lanes at = {1, &t, NULL, &L->who, NULL, L->inside};
     return form ? form->acceleration(lf_problem_on_manifold(L->P), &at, y, v, a)
                 : rate_along(L, t, y, v, a);
 }
@@ -141,6 +142,7 @@ lf_status lf_newmark_start(const lf_method *M, const lf_problem *P, const lf_lan
     L.tally = tally;
     for (size_t i = 0; i < n; i++) {
         L.who = lf_lanes_trajectory(lanes, i);
+        L.inside = lf_lanes_side(lanes, i);
         for (size_t c = 0; c < L.dim; c++)
             L.y[c] = y0[c * n + i];
         lf_status s = rate(&L, lanes->t[i], L.y, L.v, L.rest);
@@ -192,6 +194,7 @@ lf_status lf_newmark_step(const lf_method *M, const lf_problem *P, const lf_lane
     const size_t m = L.positions;
     for (size_t i = 0; i < n; i++) {
         L.who = lf_lanes_trajectory(lanes, i);
+        L.inside = lf_lanes_side(lanes, i);
         L.t = lanes->t[i];
         L.h = lanes->h[i];
         for (size_t c = 0; c < L.dim; c++)

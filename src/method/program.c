@@ -3,6 +3,7 @@
 #include "method/program.h"
 
 #include "method/combine.h"
+#include "method/program_span.h"
 
 /* The running step: where registers, slots and scratch are. */
 typedef struct {
@@ -15,10 +16,13 @@ typedef struct {
     double *registers, *slots;                        /* [register][dim*n], [slot][point*n] */
     double *w, *left, *right, *bracket, *time, *ones; /* an instruction's own */
     double *rest;
+    double *keep; /* what the action remembers, or NULL */
 } machine;
 
 size_t lf_program_work(const lf_method *M, const lf_problem *P, size_t n)
 {
+    if (lf_span_wanted(P->action))
+        return lf_span_work(M, P, n);
     const lf_program *program = M->table;
     const size_t action = lf_action_work(P->action, n), field = P->field_work * n;
     return ((size_t)program->registers + 4) * P->action->group->dim * n +
@@ -127,8 +131,32 @@ static LF_INLINE lf_status machine_eval(const machine *m, const lf_instruction *
     return s;
 }
 
+/* The row without its sum being formed, the bracket as its last term. */
+static LF_INLINE lf_status machine_flow_terms(const machine *m, const lf_instruction *I)
+{
+    const lf_action *A = m->P->action;
+    lf_combination sum = {.count = 0};
+    lf_status s = LF_OK;
+    for (int k = 0; k < LF_PROGRAM_TERMS && I->sum[k].reg; k++) {
+        sum.c[sum.count] = I->sum[k].c;
+        sum.x[sum.count++] = machine_register(m, I->sum[k].reg);
+    }
+    if (I->left[0].reg && !A->group->abelian) {
+        machine_row(m, I->left, NULL, m->left);
+        machine_row(m, I->right, NULL, m->right);
+        s = A->group->ops->bracket(A->group, m->n, m->left, m->right, m->bracket, m->rest);
+        sum.c[sum.count] = 1;
+        sum.x[sum.count++] = m->bracket;
+    }
+    return s == LF_OK ? A->ops->flow_terms(A, m->n, &sum, machine_point(m, I->from),
+                                           machine_slot(m, I->to), m->keep, m->rest)
+                      : s;
+}
+
 static LF_INLINE lf_status machine_flow(const machine *m, lf_map map, const lf_instruction *I)
 {
+    if (m->P->action->ops->flow_terms && map == LF_EXP)
+        return machine_flow_terms(m, I);
     const lf_status s = machine_combine(m, I, m->w);
     return s == LF_OK ? lf_action_flow(m->P->action, map, m->n, m->w, machine_point(m, I->from),
                                        machine_slot(m, I->to), m->rest)
@@ -155,6 +183,8 @@ LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, con
                                     const double *y0, double *y1, double *carry, lf_tally *tally,
                                     double *work)
 {
+    if (lf_span_wanted(P->action))
+        return lf_span_step(M, P, L, y0, y1, tally, work);
     const lf_program *program = M->table;
     machine m = machine_layout(program, P, L, tally, work);
     /* an object of its own: what the field gets the address of must be in memory, the rest not */
@@ -162,11 +192,14 @@ LF_KERNEL lf_status lf_program_step(const lf_method *M, const lf_problem *P, con
     m.at = &at;
     m.y0 = y0;
     m.y1 = y1;
+    m.keep = carry;
     return machine_run(&m, M, program->step);
 }
 
 LF_KERNEL lf_status lf_program_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a)
 {
+    if (lf_span_wanted(P->action))
+        return lf_span_attempt(M, P, a);
     const lf_program *program = M->table;
     machine m = machine_layout(program, P, &a->lanes, a->tally, a->work);
     const lf_lanes at = lf_lanes_at(&a->lanes, m.time);
@@ -174,8 +207,26 @@ LF_KERNEL lf_status lf_program_attempt(const lf_method *M, const lf_problem *P, 
     m.y0 = a->y0;
     m.y1 = a->y1;
     m.embedded = a->error;
+    m.keep = a->keep;
     const lf_status s = machine_run(&m, M, program->length);
     for (size_t j = 0; j < m.point * m.n; j++)
         a->error[j] = a->y1[j] - a->error[j];
     return s;
+}
+
+bool lf_program_goes_back(const lf_program *program)
+{
+    enum { MOST = 32 };
+    double time[MOST] = {0}; /* of registers: how far their flows go, in steps */
+    for (int k = 0; k < program->length; k++) {
+        const lf_instruction *I = &program->code[k];
+        double sum = 0;
+        for (int j = 0; j < LF_PROGRAM_TERMS && I->sum[j].reg; j++)
+            sum += I->sum[j].c * time[I->sum[j].reg];
+        if (I->op == LF_FLOW && sum < -1e-14) /* rounding of a sum that should be 0 */
+            return true;
+        if (I->op != LF_FLOW && I->reg < MOST)
+            time[I->reg] = I->op == LF_EVAL ? 1 : sum;
+    }
+    return false;
 }

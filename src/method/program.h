@@ -48,5 +48,7 @@ lf_status lf_program_step(const lf_method *M, const lf_problem *P, const lf_lane
 /* The same with the embedded solution: the error is the difference of the two end points. A plain
  * step leaves out the instructions that only serve the embedded solution: they come last. */
 lf_status lf_program_attempt(const lf_method *M, const lf_problem *P, const lf_attempt *a);
+/* Does a flow go back in time for part of a step? What decays as heat does grows then. */
+bool lf_program_goes_back(const lf_program *program);
 
 #endif

@@ -8,12 +8,20 @@
  * shorter path adds instead of flowing. */
 #include "method/rkmk.h"
 
+#include "method/carried.h"
+#include "method/keep.h"
 #include "method/rkmk_pair.h"
 
 /* Where the pieces of the scratch begin. */
 typedef struct {
     double *k, *u, *f, *y, *t, *rest;
 } rkmk_work;
+
+/* Times take whole cache lines: long points in what is left begin where lines do. */
+static LF_INLINE size_t whole_lines(size_t n)
+{
+    return (n + 7) / 8 * 8;
+}
 
 static LF_INLINE rkmk_work rkmk_layout(const lf_tableau *T, const lf_problem *P, size_t n,
                                        double *work)
@@ -24,7 +32,7 @@ static LF_INLINE rkmk_work rkmk_layout(const lf_tableau *T, const lf_problem *P,
     w.f = w.u + rate;
     w.y = w.f + rate;
     w.t = w.y + P->action->dim * n;
-    w.rest = w.t + n;
+    w.rest = w.t + whole_lines(n);
     return w;
 }
 
@@ -38,7 +46,7 @@ size_t lf_rkmk_work(const lf_method *M, const lf_problem *P, size_t n)
 {
     const lf_tableau *T = M->table;
     const lf_group *G = P->action->group;
-    return ((size_t)T->stages + 2) * G->dim * n + (P->action->dim + 1) * n +
+    return ((size_t)T->stages + 2) * G->dim * n + P->action->dim * n + whole_lines(n) +
            max3(lf_action_work(P->action, n), P->field_work * n, lf_pull_work(M, G, n));
 }
 
@@ -52,6 +60,7 @@ typedef struct {
     lf_tally *tally;
     rkmk_work w;
     const lf_lanes *at; /* the lanes at the times of a stage, w.t */
+    double *keep;       /* what the action remembers */
 } rkmk_step;
 
 /* The flat case: points and rates live in the same space. */
@@ -109,7 +118,7 @@ static LF_INLINE lf_status rkmk_stage(size_t n, const rkmk_step *r, int i)
         M->pull == LF_PULL_NONE || (A->group->abelian && M->map == LF_EXP && !A->ops->pull);
     double *k = w.k + (size_t)i * dim * n, *f = plain ? k : w.f;
     lf_stage_combine(T->a + i * T->stages, i, n, dim, r->L->h, w.k, NULL, w.u);
-    lf_status s = lf_stage_move(A, M->map, n, w.u, r->y0, w.y, w.rest);
+    lf_status s = lf_stage_move(A, M->map, n, w.u, r->y0, w.y, r->keep, w.rest);
     if (s == LF_OK)
         s = lf_problem_field(r->P, r->at, w.y, f, r->tally, w.rest);
     return s == LF_OK && !plain ? lf_pull_back(M, A, n, r->y0, w.u, w.y, f, k, w.rest) : s;
@@ -129,13 +138,15 @@ static LF_INLINE lf_status rkmk_step_stages(size_t n, const rkmk_step *r)
     if (s != LF_OK)
         return s;
     lf_stage_combine(T->b, T->stages, n, A->group->dim, L->h, w.k, NULL, w.u);
-    return lf_stage_move(A, r->M->map, n, w.u, r->y0, r->y1, w.rest);
+    return lf_stage_move(A, r->M->map, n, w.u, r->y0, r->y1, r->keep, w.rest);
 }
 
 /* One lane: the loops over lanes go. */
 static LF_INLINE lf_status rkmk_step_one(const rkmk_step *r)
 {
     const lf_action *A = r->P->action;
+    if (A->flat && lf_carried_wanted(r->M->table, r->P))
+        return lf_carried_step(r->M->table, r->P, r->L, r->y0, r->y1, r->tally, r->w.k);
     if (A->flat)
         return rkmk_step_flat(1, A->dim, r);
     lf_stage_kernel *kernel = lf_kernel_find(r->M, A);
@@ -151,7 +162,7 @@ LF_KERNEL lf_status lf_rkmk_step(const lf_method *M, const lf_problem *P, const 
     const rkmk_work w = rkmk_layout(M->table, P, L->n, work);
     /* an object of its own: what the field gets the address of must be in memory, the rest not */
     const lf_lanes at = lf_lanes_at(L, w.t);
-    const rkmk_step r = {M, P, L, y0, y1, tally, w, &at};
+    const rkmk_step r = {M, P, L, y0, y1, tally, w, &at, carry};
     if (L->n == 1)
         return rkmk_step_one(&r);
     if (P->action->flat)
@@ -169,6 +180,8 @@ lf_method lf_method_from_tableau(const char *name, const lf_tableau *tableau, bo
         .traits = LF_RKMK | (ambient ? LF_AMBIENT : 0u),
         .step = lf_rkmk_step,
         .work = lf_rkmk_work,
+        .start = lf_keep_start,
+        .carry = lf_keep_carry,
         .table = tableau,
         .estimator = lf_rkmk_estimator(tableau),
     };

@@ -153,8 +153,9 @@ static LF_INLINE lf_status lf_pair_move(const lf_pair_step *p, int i, double *y)
     else
         lf_stage_combine(lf_pair_row(p->T, i), i, p->n, p->dim, a->lanes.h, a->stages,
                          p->flat ? a->y0 : NULL, sum);
-    return p->flat ? LF_OK
-                   : lf_stage_move(p->P->action, p->M->map, p->n, p->w.u, a->y0, y, p->w.rest);
+    return p->flat
+               ? LF_OK
+               : lf_stage_move(p->P->action, p->M->map, p->n, p->w.u, a->y0, y, a->keep, p->w.rest);
 }
 
 /* The field at node c of the step. */

@@ -55,7 +55,7 @@ static lf_status strang_step(const lf_method *M, const lf_problem *P, const lf_l
     if (s == LF_OK)
         s = walk(&w, pieces - 1, L);
     for (size_t k = pieces - 1; k-- > 0 && s == LF_OK;)
-        s = walk(&w, k, &second);
+        s = walk(&w, S->mirrors ? 2 * (pieces - 1) - k : k, &second);
     return s;
 }
 

@@ -77,10 +77,15 @@ static LF_INLINE void lf_stage_time(const double *c, int i, size_t n, const doub
         ts[j] = t[j] + c[i] * h[j];
 }
 
-/* y1 = phi(u).y0, without the detour where the action has a flow of its own */
+/* y1 = phi(u).y0, without the detour where the action has a flow of its own, and with what it
+ * remembers where it does */
 static LF_INLINE lf_status lf_stage_move(const lf_action *A, lf_map map, size_t n, const double *u,
-                                         const double *y0, double *y1, double *work)
+                                         const double *y0, double *y1, double *keep, double *work)
 {
+    if (map == LF_EXP && A->ops->flow_terms) {
+        const lf_combination one = {.count = 1, .c = {1}, .x = {u}};
+        return A->ops->flow_terms(A, n, &one, y0, y1, keep, work);
+    }
     return map == LF_EXP && A->ops->flow ? A->ops->flow(A, n, u, y0, y1, work)
                                          : lf_action_flow(A, map, n, u, y0, y1, work);
 }

@@ -188,7 +188,7 @@ static const char *check_dense(const lf_tableau *T)
     return why;
 }
 
-static const char *check_step(const lf_tableau *T)
+static const char *check_step(const lf_tableau *T, bool implicit)
 {
     if (T->stages < 1 || T->stages > LF_MAX_STAGES)
         return "a tableau has 1 to 16 stages";
@@ -199,7 +199,7 @@ static const char *check_step(const lf_tableau *T)
             const double a = T->a[i * T->stages + j];
             if (!isfinite(a))
                 return "the coefficients a must be finite numbers";
-            if (j >= i && a != 0)
+            if (!implicit && j >= i && a != 0)
                 return "the tableau is not explicit: a[i][j] must vanish for j >= i";
             row += a;
         }
@@ -212,9 +212,24 @@ static const char *check_step(const lf_tableau *T)
     return fabs(total - 1) <= 1e-12 ? NULL : "the coefficients b must add up to 1";
 }
 
+const char *lf_tableau_check_implicit(const lf_tableau *T)
+{
+    return check_step(T, true);
+}
+
+const char *lf_tableau_check_symplectic(const lf_tableau *T)
+{
+    const char *why = check_step(T, true);
+    for (int i = 0; i < T->stages && !why; i++)
+        if (T->b[i] == 0)
+            why = "every b must be other than 0: symplectic methods on a cotangent bundle divide "
+                  "by them";
+    return why;
+}
+
 const char *lf_tableau_check(const lf_tableau *T)
 {
-    const char *why = check_step(T);
+    const char *why = check_step(T, false);
     if (!why)
         why = check_errors(T);
     return why ? why : check_dense(T);

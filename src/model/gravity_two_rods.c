@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* gravity_two_rods.c - the potential of two bodies of two points for a single lane, the operations of
- * gravity_points.c out of registers: what explicit integrators of two dumbbells spend their time
+ * gravity_rods.c out of registers: what explicit integrators of two dumbbells spend their time
  * with, and 5 to 11 percent of a step of any method less. The same bits as there. */
 #include <math.h>
 

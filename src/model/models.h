@@ -10,6 +10,13 @@ extern const lf_model lf_model_free_rigid_body, lf_model_free_rigid_body_attitud
     lf_model_heavy_top_cotangent, lf_model_heavy_top_trivialised, lf_model_humming_top,
     lf_model_driven_attitude, lf_model_pendulum_chain, lf_model_quadrotors,
     lf_model_free_rigid_body_quaternion, lf_model_vessel, lf_model_full_body;
+extern const lf_model lf_model_toda, lf_model_double_bracket, lf_model_rigid_body_n;
+extern const lf_model lf_model_torus, lf_model_pca, lf_model_brockett, lf_model_ground_state,
+    lf_model_ica;
+extern const lf_model lf_model_kuramoto_sivashinsky, lf_model_burgers, lf_model_allen_cahn,
+    lf_model_kdv, lf_model_nls, lf_model_swift_hohenberg, lf_model_gray_scott;
+extern const lf_model lf_model_lyapunov, lf_model_rod;
+extern const lf_model lf_model_car, lf_model_car_trailer;
 
 /* Those that come with the library, ending with NULL. */
 extern const lf_model *const lf_models_built_in[];

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "action/bodies.h"
+#include "problem/bodies_forces.h"
 #include "problem/bodies_math.h"
 
 /* What the components of one body are called, first those of body 1 of a relative form. */
@@ -18,10 +19,34 @@ static const char *quantity_name(lf_form form, size_t component, bool relative)
     return lagrangian ? "Omega" : "Pi";
 }
 
-/* Names of storage components: [component][body]. */
+/* Component c of the tail. */
+static void tail_column(const lf_bodies *B, size_t c, char *name, size_t size)
+{
+    const char *const *names = B->forces->extra_name;
+    if (c < LF_LEDGER_DIM)
+        snprintf(name, size, "%s", c == LF_LEDGER_WORK ? "work" : "dissipated");
+    else if (names)
+        snprintf(name, size, "%s", names[c - LF_LEDGER_DIM]);
+    else
+        snprintf(name, size, "extra%zu", c - LF_LEDGER_DIM + 1);
+}
+
+static const char *tail_unit(const lf_bodies *B, size_t c)
+{
+    const char *const *units = B->forces->extra_unit;
+    if (c < LF_LEDGER_DIM)
+        return "J";
+    return units ? units[c - LF_LEDGER_DIM] : "";
+}
+
+/* Names of storage components: [component][body], then the tail. */
 static void bodies_column(const lf_problem *P, size_t c, char *name, size_t size)
 {
     const lf_bodies *B = lf_problem_bodies(P);
+    if (c >= LF_BODY_DIM * B->count) {
+        tail_column(B, c - LF_BODY_DIM * B->count, name, size);
+        return;
+    }
     const size_t component = c / B->count, body = c % B->count;
     const bool relative = lf_form_relative(B->form) && body == 0;
     char number[24] = "";
@@ -39,7 +64,8 @@ static void bodies_column(const lf_problem *P, size_t c, char *name, size_t size
 /* Readers want body after body. */
 static size_t bodies_order(const lf_problem *P, size_t k)
 {
-    return k % LF_BODY_DIM * lf_problem_bodies(P)->count + k / LF_BODY_DIM;
+    const size_t count = lf_problem_bodies(P)->count;
+    return k < LF_BODY_DIM * count ? k % LF_BODY_DIM * count + k / LF_BODY_DIM : k;
 }
 
 static const char *bodies_unit(const lf_problem *P, size_t c)
@@ -47,6 +73,8 @@ static const char *bodies_unit(const lf_problem *P, size_t c)
     const lf_bodies *B = lf_problem_bodies(P);
     const size_t component = c / B->count;
     const bool lagrangian = lf_form_lagrangian(B->form);
+    if (component >= LF_BODY_DIM)
+        return tail_unit(B, c - LF_BODY_DIM * B->count);
     if (component < LF_BODY_GAMMA)
         return "m";
     if (component < LF_BODY_R)
@@ -60,16 +88,44 @@ static const lf_names bodies_names = {
     .name = bodies_column, .order = bodies_order, .unit = bodies_unit};
 static const lf_ambient inertial_ambient = {.field = lf_bodies_inertial_ambient};
 
-static const lf_invariant bodies_outputs[] = {
-    {"closest", "smallest distance between two bodies", lf_bodies_closest},
-    {NULL, NULL, NULL},
-};
+#define CLOSEST                                                              \
+    {                                                                        \
+        "closest", "smallest distance between two bodies", lf_bodies_closest \
+    }
+#define ENERGY                                                                        \
+    {                                                                                 \
+        "energy", "kinetic and potential energy", lf_bodies_energy, .panel = "energy" \
+    }
+static const lf_invariant bodies_outputs[] = {CLOSEST, {NULL, NULL, NULL}};
+static const lf_invariant forced_outputs[] = {ENERGY, {NULL, NULL, NULL}};
+static const lf_invariant forced_guarded_outputs[] = {ENERGY, CLOSEST, {NULL, NULL, NULL}};
 
 static const lf_group *const turning_group[] = {&lf_so3};
 static const lf_action *const turning_action[] = {&lf_so3_right};
 
-static void bodies_space(size_t count, lf_bodies_space *space)
+/* The factors beyond the four: the ledger, and what a model adds. */
+static size_t tail_space(const lf_bodies *B, lf_bodies_space *space)
 {
+    size_t k = 4;
+    if (!lf_bodies_forced(B))
+        return k;
+    space->ledger_group = lf_group_rn(LF_LEDGER_DIM);
+    space->ledger = lf_action_translation(&space->ledger_group);
+    space->ledger.kind = LF_ACTION_LEDGER;
+    space->groups[k] = &space->ledger_group;
+    space->actions[k++] = &space->ledger;
+    if (!B->forces->extra)
+        return k;
+    space->extra_group = lf_group_rn(B->forces->extra);
+    space->extra = lf_action_translation(&space->extra_group);
+    space->groups[k] = &space->extra_group;
+    space->actions[k++] = &space->extra;
+    return k;
+}
+
+static void bodies_space(const lf_bodies *B, lf_bodies_space *space)
+{
+    const size_t count = B->count;
     space->vectors = lf_group_rn(3 * count);
     space->rotations = lf_group_power(turning_group, count);
     space->translation = lf_action_translation(&space->vectors);
@@ -78,26 +134,39 @@ static void bodies_space(size_t count, lf_bodies_space *space)
         space->groups[k] = k == 2 ? &space->rotations : &space->vectors;
         space->actions[k] = k == 2 ? &space->turning : &space->translation;
     }
-    space->group = lf_group_product(4, space->groups);
-    space->action = lf_action_bodies(&space->group, space->actions);
-    space->group.name = "(R^6 x SO(3) x R^3)^n";
+    const size_t factors = tail_space(B, space);
+    space->group = lf_group_product(factors, space->groups);
+    space->action = lf_action_bodies(&space->group, factors, space->actions);
+    space->group.name = factors > 4 ? "(R^6 x SO(3) x R^3)^n x R^k" : "(R^6 x SO(3) x R^3)^n";
 }
 
-lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodies_space *space)
+/* What the problem can beside its field. */
+static void bodies_traits(const lf_bodies *B, bool guarded, lf_bodies_space *space)
 {
-    bodies_space(B->count, space);
+    lf_trait *trait = space->traits;
     space->guard = (lf_guard){.name = bodies_outputs[0].name,
                               .doc = bodies_outputs[0].doc,
                               .value = lf_bodies_closest,
                               .bound = B->collision};
-    lf_trait *trait = space->traits;
+    space->ambient = inertial_ambient;
+    if (lf_bodies_forced(B))
+        space->ambient = (lf_ambient){lf_bodies_forced_ambient, lf_bodies_forced_work(B)};
     *trait++ = (lf_trait){LF_TRAIT_BODIES, B};
     if (!lf_form_relative(B->form))
-        *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &inertial_ambient};
-    if (B->count > 1)
+        *trait++ = (lf_trait){LF_TRAIT_AMBIENT, &space->ambient};
+    if (B->form == LF_INERTIAL_HAMILTONIAN)
+        *trait++ = (lf_trait){LF_TRAIT_SPLITTING, lf_bodies_splitting(B)};
+    if (guarded)
         *trait++ = (lf_trait){LF_TRAIT_GUARD, &space->guard};
     *trait = (lf_trait){LF_TRAIT_END, NULL};
-    return (lf_problem){
+}
+
+lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodies_space *space)
+{
+    const bool guarded = B->count > 1 && !B->unguarded, forced = lf_bodies_forced(B);
+    bodies_space(B, space);
+    bodies_traits(B, guarded, space);
+    lf_problem P = {
         .name = name,
         .action = &space->action,
         .field = lf_form_relative(B->form) ? lf_bodies_relative_field : lf_bodies_inertial_field,
@@ -105,7 +174,14 @@ lf_problem lf_problem_from_bodies(const char *name, const lf_bodies *B, lf_bodie
         .ctx = B,
         .traits = space->traits,
         .invariants = B->external ? lf_bodies_external_invariants : lf_bodies_invariants,
-        .outputs = B->count > 1 ? bodies_outputs : NULL,
+        .outputs = guarded ? bodies_outputs : NULL,
         .names = &bodies_names,
     };
+    if (forced) {
+        P.field = lf_bodies_forced_field;
+        P.field_work = lf_bodies_forced_work(B);
+        P.invariants = lf_bodies_forced_invariants;
+        P.outputs = guarded ? forced_guarded_outputs : forced_outputs;
+    }
+    return P;
 }

@@ -139,6 +139,12 @@ static LF_INLINE void inertial_field(const lf_bodies *B, bool ambient, size_t n,
         inertial_momenta(B, ambient, n, y, f);
 }
 
+LF_KERNEL void lf_bodies_inertial_rates(const lf_bodies *B, bool ambient, size_t n, const double *y,
+                                        double *f)
+{
+    inertial_field(B, ambient, n, y, f);
+}
+
 LF_KERNEL lf_status lf_bodies_inertial_field(const lf_problem *P, const lf_lanes *L,
                                              const double *y, double *f, double *work)
 {

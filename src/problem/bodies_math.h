@@ -90,10 +90,21 @@ lf_field lf_bodies_inertial_field, lf_bodies_relative_field;
 /* y' of the inertial forms, also for matrices R that are no rotations. */
 lf_field lf_bodies_inertial_ambient;
 
+/* Gradient and torque, which stand where the rates of gamma and Pi go, turned into the rates of an inertial
+ * form: of the algebra, or in the ambient view y' itself. */
+void lf_bodies_inertial_rates(const lf_bodies *B, bool ambient, size_t n, const double *y,
+                              double *f);
+
+/* The rotations of free bodies over h [lane], for momenta p [3][body][lane] in their frames, as unit
+ * quaternions [4][body][lane]. */
+void lf_bodies_free_rotations(const lf_bodies *B, size_t n, const double *h, const double *p,
+                              double *q);
+
 /* Invariants with and without momenta, ending with a NULL name; the distance that is guarded,
  * and how fast it may change. */
-extern const lf_invariant lf_bodies_invariants[], lf_bodies_external_invariants[];
-/* How large the parts of these are: a problem of bodies has no room for a trait more. */
+extern const lf_invariant lf_bodies_invariants[], lf_bodies_external_invariants[],
+    lf_bodies_forced_invariants[];
+/* How large the parts of these are. */
 const lf_scales *lf_bodies_scales(const lf_problem *P);
 lf_quantity lf_bodies_closest, lf_bodies_closing;
 

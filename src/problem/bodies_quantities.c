@@ -68,11 +68,20 @@ LF_KERNEL static void add_kinetic(const lf_bodies *B, const lf_lanes *L, const d
     }
 }
 
-static void bodies_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
+void lf_bodies_energy(const lf_problem *P, const lf_lanes *L, const double *y, double *energy)
 {
     const lf_bodies *B = lf_problem_bodies(P);
     potential_energy(B, L, y, energy);
     add_kinetic(B, L, y, energy);
+}
+
+void lf_bodies_balance(const lf_problem *P, const lf_lanes *L, const double *y, double *balance)
+{
+    const lf_bodies *B = lf_problem_bodies(P);
+    const double *ledger = lf_bodies_ledger(B, L->n, y);
+    lf_bodies_energy(P, L, y, balance);
+    for (size_t i = 0; lf_bodies_forced(B) && i < L->n; i++)
+        balance[i] += ledger[LF_LEDGER_DISSIPATED * L->n + i] - ledger[LF_LEDGER_WORK * L->n + i];
 }
 
 /* x x gamma + R Pi */
@@ -152,6 +161,17 @@ static void bodies_energy_size(const lf_problem *P, const lf_lanes *L, const dou
     add_kinetic(B, L, y, size);
 }
 
+/* These, and what the ledger holds */
+static void bodies_balance_size(const lf_problem *P, const lf_lanes *L, const double *y,
+                                double *size)
+{
+    const double *ledger = lf_bodies_ledger(lf_problem_bodies(P), L->n, y);
+    bodies_energy_size(P, L, y, size);
+    for (size_t i = 0; i < L->n; i++)
+        size[i] +=
+            fabs(ledger[LF_LEDGER_DISSIPATED * L->n + i]) + fabs(ledger[LF_LEDGER_WORK * L->n + i]);
+}
+
 /* |gamma| of a body, and what it could gain by falling to the others through |U|, which may be all
  * that there is at the start: the mass is the one reduced by theirs. */
 static double body_momentum_size(const lf_bodies *B, size_t b, const lf_body_state *s, double U)
@@ -208,7 +228,10 @@ const lf_scales *lf_bodies_scales(const lf_problem *P)
         bodies_energy_size,  bodies_momentum_size, bodies_momentum_size, bodies_momentum_size,
         bodies_angular_size, bodies_angular_size,  bodies_angular_size,  bodies_one};
     static lf_quantity *const external[] = {bodies_energy_size, bodies_one};
-    static const lf_scales all = {sizes}, few = {external};
+    static lf_quantity *const forced[] = {bodies_balance_size, bodies_one};
+    static const lf_scales all = {sizes}, few = {external}, balance = {forced};
+    if (lf_bodies_forced(lf_problem_bodies(P)))
+        return &balance;
     return lf_problem_bodies(P)->external ? &few : &all;
 }
 
@@ -299,9 +322,9 @@ void lf_bodies_closing(const lf_problem *P, const lf_lanes *L, const double *y, 
         rate[i] = closing_speed(B, L->n, i, y);
 }
 
-#define ENERGY                                                  \
-    {                                                           \
-        "energy", "kinetic and potential energy", bodies_energy \
+#define ENERGY                                                     \
+    {                                                              \
+        "energy", "kinetic and potential energy", lf_bodies_energy \
     }
 #define ORTHOGONALITY                                                                     \
     {                                                                                     \
@@ -319,3 +342,8 @@ const lf_invariant lf_bodies_invariants[] = {
     {NULL, NULL, NULL},
 };
 const lf_invariant lf_bodies_external_invariants[] = {ENERGY, ORTHOGONALITY, {NULL, NULL, NULL}};
+const lf_invariant lf_bodies_forced_invariants[] = {
+    {"balance", "energy + dissipated - work", lf_bodies_balance},
+    ORTHOGONALITY,
+    {NULL, NULL, NULL},
+};

@@ -3,8 +3,9 @@
 #include <lieflow/problem.h>
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
+#include "action/frames.h"
 #include "base/poll.h"
 #include "problem/bodies_math.h"
 
@@ -16,6 +17,14 @@ static lf_status ambient_field(const lf_problem *P, const lf_lanes *L, const dou
     double *f = work, *rest = work + inner->action->group->dim * L->n;
     const lf_status s = inner->field(inner, L, y, f, rest);
     return s == LF_OK ? lf_action_generator(inner->action, L->n, f, y, F, rest) : s;
+}
+
+/* The same where the field's value is y' itself, as on frames: a long point is not copied. */
+static lf_status ambient_plain(const lf_problem *P, const lf_lanes *L, const double *y, double *F,
+                               double *work)
+{
+    const lf_problem *inner = P->ctx;
+    return inner->field(inner, L, y, F, work);
 }
 
 /* The traits that still hold in the ambient view, and where it comes from. Those whose functions
@@ -34,6 +43,7 @@ lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space)
 {
     const lf_ambient *own = lf_problem_trait(P, LF_TRAIT_AMBIENT);
     const size_t action_work = lf_action_work(P->action, 1);
+    size_t first;
     space->group = lf_group_rn(P->action->dim);
     space->action = lf_action_translation(&space->group);
     space->action.alone = P->action->alone;
@@ -46,10 +56,14 @@ lf_problem lf_problem_ambient(const lf_problem *P, lf_ambient_space *space)
         ambient.field_work = own->work;
         return ambient;
     }
+    ambient.ctx = P;
+    if (lf_action_lone_frame(P->action, &first)) {
+        ambient.field = ambient_plain;
+        return ambient;
+    }
     ambient.field = ambient_field;
     ambient.field_work =
         P->action->group->dim + (P->field_work > action_work ? P->field_work : action_work);
-    ambient.ctx = P;
     return ambient;
 }
 
@@ -88,17 +102,21 @@ lf_problem lf_problem_from_point(const char *name, const lf_action *A, const lf_
 
 double lf_problem_value(const lf_problem *P, lf_quantity *quantity, double t, const double *y)
 {
-    const lf_lanes one = {.n = 1, .t = &t};
-    double value;
-    quantity(P, &one, y, &value);
+    double *work = P->quantity_work ? malloc(P->quantity_work * sizeof *work) : NULL;
+    const lf_lanes one = {.n = 1, .t = &t, .work = work};
+    double value = NAN;
+    if (work || P->quantity_work == 0)
+        quantity(P, &one, y, &value);
+    free(work);
     return value;
 }
 
 double lf_invariant_scale(const lf_problem *P, size_t k, double t, const double *y)
 {
     P = lf_problem_on_manifold(P);
-    const lf_scales *known =
-        lf_problem_bodies(P) ? lf_bodies_scales(P) : lf_problem_trait(P, LF_TRAIT_SCALES);
+    const lf_scales *known = lf_problem_trait(P, LF_TRAIT_SCALES);
+    if (!known && lf_problem_bodies(P))
+        known = lf_bodies_scales(P);
     const double value = fabs(lf_problem_value(P, P->invariants[k].value, t, y));
     const double size =
         known && known->size[k] ? fabs(lf_problem_value(P, known->size[k], t, y)) : 0;
@@ -109,16 +127,6 @@ lf_status lf_problem_rate(const lf_problem *P, double t, const double *y, double
 {
     const lf_lanes one = {.n = 1, .t = &t};
     return P->field(P, &one, y, f, work);
-}
-
-void lf_problem_column(const lf_problem *P, size_t c, char *name, size_t size)
-{
-    if (P->names && P->names->name)
-        P->names->name(P, c, name, size);
-    else if (P->names && P->names->list)
-        snprintf(name, size, "%s", P->names->list[c]);
-    else
-        snprintf(name, size, "y%zu", c + 1);
 }
 
 const char *lf_trait_name(lf_trait_tag tag)
@@ -137,6 +145,11 @@ const char *lf_trait_name(lf_trait_tag tag)
         [LF_TRAIT_VIEW] = "a problem on the manifold",
         [LF_TRAIT_SCALES] = "sizes of the parts of its invariants",
         [LF_TRAIT_GUARD_RATE] = "a rate of its guarded quantity",
+        [LF_TRAIT_SEMILINEAR] = "a linear operator, u' = L u + N(t, u)",
+        [LF_TRAIT_COST] = "a cost with its gradient",
+        [LF_TRAIT_DISPLAY] = "numbers that rows show in place of a point",
+        [LF_TRAIT_PACE] = "a largest frequency",
+        [LF_TRAIT_BREAKS] = "times at which the field jumps or has a kink",
     };
     return (unsigned)tag < LF_TRAIT_COUNT && names[tag] ? names[tag] : "unknown";
 }

@@ -91,7 +91,7 @@ static size_t adapt_dim(const lf_action *A, size_t k)
 /* A column's name up to its dot. */
 static void adapt_stem(const lf_problem *P, size_t c, char *stem)
 {
-    lf_problem_column(P, c, stem, LF_WORD_SIZE);
+    lf_problem_component(P, c, stem, LF_WORD_SIZE);
     stem[strcspn(stem, ".")] = 0;
 }
 

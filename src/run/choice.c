@@ -3,6 +3,7 @@
  * problem. */
 #include "run/scenario.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -118,6 +119,15 @@ static lf_status choice_steps(lf_scenario *S, const lf_problem *P, const lf_meth
                                 "%s has no estimate of its error and cannot follow a tolerance%s",
                                 M->name, fitting);
     }
+    if (lf_scenario_adaptive(S) && P->action->renew)
+        return lf_scenario_fail(S, LF_ENEEDS, lf_scenario_place(S, "model"),
+                                "this form of %s marches with fixed steps and cannot follow a "
+                                "tolerance; form continuous can",
+                                S->model->name);
+    if (!isnan(S->knobs.project_every) && ((S->knobs.project != 1 && !P->action->renew) ||
+                                           (S->knobs.project_every > 1 && lf_scenario_adaptive(S))))
+        return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "project_every"),
+                                "project_every counts fixed steps of a run with project: true");
     if (S->knobs.project != 1)
         return LF_OK;
     if (!(M->traits & LF_AMBIENT))

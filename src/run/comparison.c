@@ -132,8 +132,7 @@ lf_status lf_drift_open(const lf_comparison *C, lf_drift_lines *L)
     return L->value ? LF_OK : LF_EMEMORY;
 }
 
-/* A panel in which nothing drifts at all keeps its axes: they have no data to follow. */
-static void comparison_axes(lf_panel *panel)
+void lf_drift_axes(lf_panel *panel)
 {
     double low = INFINITY, high = -INFINITY;
     for (size_t m = 0; m < panel->series; m++)
@@ -175,7 +174,7 @@ lf_panel lf_drift_panel(const lf_comparison *C, size_t q, lf_drift_lines *L)
                       .log_y = true,
                       .series = C->methods,
                       .serie = L->serie[q]};
-    comparison_axes(&panel);
+    lf_drift_axes(&panel);
     return panel;
 }
 

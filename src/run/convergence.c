@@ -173,6 +173,7 @@ lf_status lf_order_measure(lf_scenario *S, const lf_order_options *opt, lf_progr
     lf_truth C;
     *T = (lf_order_table){0};
     S->knobs.atol = S->knobs.rtol = NAN; /* orders belong to fixed steps */
+    lf_scenario_wait_not(S);
     lf_status status = lf_edition_check(S, "lf_order_options", opt->size, sizeof *opt);
     if (status != LF_OK)
         return status;

@@ -153,19 +153,37 @@ lf_scenario *lf_describe_built(const lf_model *M, lf_problem *P, lf_text *out)
     return NULL;
 }
 
+/* All columns, or the first and the last ones where there are many. */
+static void describe_columns(lf_text *out, const lf_problem *P)
+{
+    enum { MANY = 150, SHOWN = 4 };
+    const size_t columns = lf_problem_shown(P);
+    char spare[LF_WORD_SIZE];
+    lf_text words = {0};
+    for (size_t i = 0; i < columns; i++) {
+        if (columns > MANY && i == SHOWN) {
+            lf_text_add(&words, " ...");
+            i = columns - SHOWN;
+        }
+        lf_text_add(&words, "%s%s", i ? " " : "", lf_column_name(P, i, spare));
+    }
+    if (columns > MANY)
+        lf_text_add(&words, " (%zu columns)", columns);
+    if (lf_problem_display(P))
+        lf_text_add(&words, ", shown in place of the %zu components of a point", P->action->dim);
+    describe_line(out, "columns", lf_text_string(&words));
+    lf_text_part_free(&words, out);
+}
+
 static void describe_built(lf_text *out, const lf_model *M)
 {
     lf_problem P;
     lf_scenario *S = lf_describe_built(M, &P, out);
-    char spare[LF_WORD_SIZE];
     lf_text words = {0};
     if (!S)
         return;
     lf_text_add(out, "\nstate and what is watched\n");
-    for (size_t i = 0; i < P.action->dim; i++)
-        lf_text_add(&words, "%s%s", i ? " " : "", lf_column_name(&P, i, spare));
-    describe_line(out, "columns", lf_text_string(&words));
-    lf_text_part_free(&words, out);
+    describe_columns(out, &P);
     for (size_t i = 0; i < lf_invariant_count(&P); i++) {
         lf_text_add(&words, "%s: %s", P.invariants[i].name, P.invariants[i].doc);
         describe_line(out, i ? "" : "invariants", lf_text_string(&words));
@@ -265,6 +283,8 @@ static const char *describe_kind(const lf_method *M)
         return "a method in the Lie algebra; --map chooses the coordinates: stays on the manifold";
     if (M->needs & (LF_NEEDS(LF_TRAIT_SPLITTING) | LF_NEEDS(LF_TRAIT_EXACT)))
         return "exact flows of the equation or its pieces: stays on the manifold";
+    if (M->needs & LF_NEEDS(LF_TRAIT_SEMILINEAR))
+        return "exponential: functions of the linear operator applied to stages, no flows";
     return "flows exp(u).y one after the other: stays on the manifold";
 }
 

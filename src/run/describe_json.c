@@ -58,7 +58,7 @@ static void describe_json_built(lf_json *out, const lf_model *M)
     lf_json_string(out, "action", P.action->name);
     lf_json_string(out, "group", P.action->group->name);
     lf_json_begin(out, "columns", '[');
-    for (size_t i = 0; i < P.action->dim; i++)
+    for (size_t i = 0; i < lf_problem_shown(&P); i++)
         lf_json_string(out, NULL, lf_column_name(&P, i, spare));
     lf_json_end(out, ']');
     lf_json_begin(out, "invariants", '{');

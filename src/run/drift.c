@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/adapt.h"
 #include "run/scenario.h"
 
 void lf_outcome_measure(lf_outcome *R)
@@ -43,6 +44,21 @@ static void drift_sentence(const lf_outcome *R, size_t i, char *text, size_t siz
             name, lf_drift_relative(w->max_drift, R->scale[i]), R->scale[i]);
 }
 
+/* A cost that rose, though the equations bring it down. */
+static bool drift_rose(const lf_outcome *R, char *text, size_t size)
+{
+    const lf_cost *cost = lf_problem_cost(&R->problem);
+    if (!(R->stats.rise > 0) || !cost)
+        return false;
+    snprintf(
+        text, size,
+        "%s, which the equations bring down, has risen by %.2g near t = %.6g: the steps are too "
+        "large for this flow, take smaller ones or a tolerance",
+        cost->falls ? "the energy (cost and kinetic energy)" : "the cost", R->stats.rise,
+        R->stats.rise_t);
+    return true;
+}
+
 bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, char *text,
                         size_t size)
 {
@@ -59,5 +75,7 @@ bool lf_outcome_warning(const lf_scenario *S, const lf_outcome *R, size_t i, cha
             drift_sentence(R, k, text, size);
             return true;
         }
-    return false;
+    if (drift_rose(R, text, size) && seen++ == i)
+        return true;
+    return lf_until_missed(S, R, text, size) && seen == i;
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "run/scenario.h"
@@ -141,14 +142,43 @@ lf_status lf_scenario_set_event(lf_scenario *S, const char *text, const char *wh
 
 /* ---- what the solver gets ------------------------------------------------------------------- */
 
+/* Doubles to show a point of the problem in. */
+static size_t events_show_room(const lf_problem *P)
+{
+    return lf_problem_display(P) ? lf_problem_shown(P) + lf_problem_show_work(P, 1) : 0;
+}
+
+double lf_event_target_value(const lf_event_target *target, const lf_problem *P, const lf_lanes *L,
+                             const double *y)
+{
+    double value;
+    if (target->quantity) {
+        target->quantity->value(P, L, y, &value);
+        return value;
+    }
+    if (!lf_problem_display(P))
+        return y[target->number];
+    lf_problem_show(P, L, y, target->shown, target->shown + lf_problem_shown(P));
+    return target->shown[target->number];
+}
+
+double lf_event_target_now(const lf_event_target *target, const lf_problem *P, double t,
+                           const double *y)
+{
+    const lf_lanes at = {.n = 1, .t = &t};
+    if (target->quantity)
+        return lf_problem_value(P, target->quantity->value, t, y);
+    lf_event_target own = *target;
+    own.shown = calloc(events_show_room(P) + 1, sizeof *own.shown);
+    const double value = own.shown ? lf_event_target_value(&own, P, &at, y) : NAN;
+    free(own.shown);
+    return value;
+}
+
 static double events_look(const void *ctx, const lf_problem *P, const lf_lanes *L, const double *y)
 {
     const lf_event_target *target = ctx;
-    double value;
-    if (!target->quantity)
-        return y[target->component] - target->value;
-    target->quantity->value(P, L, y, &value);
-    return value - target->value;
+    return lf_event_target_value(target, P, L, y) - target->value;
 }
 
 static const lf_invariant *events_quantity(const lf_invariant *list, const char *name)
@@ -159,11 +189,11 @@ static const lf_invariant *events_quantity(const lf_invariant *list, const char 
     return NULL;
 }
 
-static bool events_component(const lf_problem *P, const char *name, size_t *component)
+static bool events_number(const lf_problem *P, const char *name, size_t *number)
 {
     char column[LF_WORD_SIZE];
-    for (*component = 0; *component < P->action->dim; ++*component) {
-        lf_problem_column(P, *component, column, sizeof column);
+    for (*number = 0; *number < lf_problem_shown(P); ++*number) {
+        lf_problem_column(P, *number, column, sizeof column);
         if (strcmp(column, name) == 0)
             return true;
     }
@@ -175,8 +205,8 @@ static lf_status events_unknown(lf_scenario *S, const lf_problem *P, const lf_ev
     enum { MOST = 200 };
     char near[LF_WHY_SIZE] = "", column[MOST][LF_WORD_SIZE];
     const char *names[MOST + 64];
-    size_t n = 0, dim = P->action->dim < MOST ? P->action->dim : MOST;
-    for (; n < dim; n++)
+    size_t n = 0, shown = lf_problem_shown(P) < MOST ? lf_problem_shown(P) : MOST;
+    for (; n < shown; n++)
         names[n] = lf_column_name(P, n, column[n]);
     for (size_t i = 0; i < lf_invariant_count(P); i++)
         names[n++] = P->invariants[i].name;
@@ -189,18 +219,35 @@ static lf_status events_unknown(lf_scenario *S, const lf_problem *P, const lf_ev
         rule->expression, *near ? near : "; 'lieflow describe' shows what it has");
 }
 
+bool lf_event_target_seek(const lf_problem *P, const lf_event_rule *rule, lf_event_target *target)
+{
+    *target = (lf_event_target){.value = rule->value};
+    target->quantity = events_quantity(P->invariants, rule->expression);
+    if (!target->quantity)
+        target->quantity = events_quantity(P->outputs, rule->expression);
+    return target->quantity || events_number(P, rule->expression, &target->number);
+}
+
+lf_status lf_event_target_find(lf_scenario *S, const lf_problem *P, const lf_event_rule *rule,
+                               lf_event_target *target)
+{
+    if (!lf_event_target_seek(P, rule, target))
+        return events_unknown(S, P, rule);
+    if (target->quantity || !lf_problem_display(P))
+        return LF_OK;
+    target->shown = lf_scenario_room(S, events_show_room(P));
+    return target->shown ? LF_OK : LF_EMEMORY;
+}
+
 lf_status lf_event_plan_make(lf_scenario *S, const lf_problem *P, lf_event_plan *E)
 {
     E->count = S->events;
     for (size_t i = 0; i < E->count; i++) {
         lf_event_rule *rule = &S->event[i];
         lf_event_target *target = &E->target[i];
-        *target = (lf_event_target){.value = rule->value};
-        target->quantity = events_quantity(P->invariants, rule->expression);
-        if (!target->quantity)
-            target->quantity = events_quantity(P->outputs, rule->expression);
-        if (!target->quantity && !events_component(P, rule->expression, &target->component))
-            return events_unknown(S, P, rule);
+        const lf_status status = lf_event_target_find(S, P, rule, target);
+        if (status != LF_OK)
+            return status;
         if (!*rule->name) {
             char value[32], what[LF_WORD_SIZE];
             memcpy(what, rule->expression, sizeof what);

@@ -19,6 +19,8 @@ lf_status lf_scenario_set_tableau(lf_scenario *S, const char *name, const char *
 lf_status lf_scenario_set_out(lf_scenario *S, const char *path, const char *where);
 lf_status lf_scenario_set_plot(lf_scenario *S, const char *path, const char *where);
 lf_status lf_scenario_set_animate(lf_scenario *S, const char *path, const char *where);
+lf_status lf_scenario_set_data(lf_scenario *S, const char *paths, const char *where);
+lf_status lf_scenario_set_result(lf_scenario *S, const char *path, const char *where);
 /* "key=value" */
 lf_status lf_scenario_set_pair(lf_scenario *S, const char *pair, const char *where);
 
@@ -30,7 +32,10 @@ void lf_write_tolerance(const lf_scenario *S, lf_text *out);
 void lf_write_out(const lf_scenario *S, lf_text *out);
 void lf_write_plot(const lf_scenario *S, lf_text *out);
 void lf_write_animate(const lf_scenario *S, lf_text *out);
+void lf_write_data(const lf_scenario *S, lf_text *out);
+void lf_write_result(const lf_scenario *S, lf_text *out);
 void lf_write_events(const lf_scenario *S, lf_text *out);
+void lf_write_until(const lf_scenario *S, lf_text *out);
 void lf_write_parameters(const lf_scenario *S, lf_text *out);
 
 #endif

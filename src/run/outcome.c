@@ -9,12 +9,20 @@
 
 #include "io/lines.h"
 #include "run/plan.h"
+#include "run/sheet.h"
 #include "run/trace.h"
 
 const char *lf_column_name(const lf_problem *P, size_t i, char *text)
 {
     lf_problem_column(P, lf_problem_order(P, i), text, LF_WORD_SIZE);
     return text;
+}
+
+const double *lf_outcome_show(const lf_outcome *R, double t, const double *y)
+{
+    const lf_lanes one = {.n = 1, .t = &t};
+    lf_problem_show(&R->problem, &one, y, R->shown, R->shown + lf_problem_shown(&R->problem));
+    return R->shown;
 }
 
 size_t lf_invariant_count(const lf_problem *P)
@@ -38,11 +46,12 @@ static lf_status outcome_open(lf_scenario *S, const lf_problem *P, lf_sink_file 
 {
     char why[LF_WHY_SIZE] = "out of memory";
     const char *event[LF_MAX_RULES];
-    const char **unit = calloc(P->action->dim + 1, sizeof *unit);
+    const size_t shown = lf_problem_shown(P);
+    const char **unit = calloc(shown + 1, sizeof *unit);
     lf_status status = LF_EMEMORY;
     lf_text note = {0};
     if (unit) {
-        for (size_t i = 0; i < P->action->dim; i++)
+        for (size_t i = 0; i < shown && !lf_poll(1); i++)
             unit[i] = lf_column_unit(S->model, P, i);
         for (size_t i = 0; i < S->events; i++)
             event[i] = *S->event[i].name ? S->event[i].name : S->event[i].expression;
@@ -73,10 +82,10 @@ static bool outcome_began(const lf_outcome *R)
 static void outcome_end(lf_sink_file *file, const lf_outcome *R)
 {
     char words[LF_WHY_SIZE + 64], t[32];
-    const char *how = R->status == LF_OK        ? "complete"
-                      : R->status == LF_STOPPED ? "stopped"
-                      : R->status > 0           ? "ended early"
-                                                : "failed";
+    const char *how = R->status == LF_OK || R->stats.arrived ? "complete"
+                      : R->status == LF_STOPPED              ? "stopped"
+                      : R->status > 0                        ? "ended early"
+                                                             : "failed";
     lf_number_text(R->stats.t, t);
     const bool told = R->status != LF_OK && *R->stats.message;
     snprintf(words, sizeof words, "end: %s at t = %s, %zu steps%s%s", how, t, R->stats.steps,
@@ -120,9 +129,35 @@ static void outcome_draw(lf_scenario *S, const lf_rows *rows, const lf_steps *st
     outcome_figure_failed(S, status, why, R);
 }
 
+/* Are its points functions on a grid, which move as lines or images? */
+static bool outcome_on_grid(const lf_problem *P)
+{
+    const lf_display *display = lf_problem_display(P);
+    return display && display->domain;
+}
+
+/* No more frames of them are made ready than are drawn. */
+static lf_status outcome_film(const lf_scenario *S, const lf_rows *rows, const lf_outcome *R,
+                              char *why, size_t why_size)
+{
+    enum { MOST = 240 };
+    double *memory;
+    const lf_film film =
+        lf_film_of_rows(&R->problem, rows, 0, (rows->rows + MOST - 1) / MOST, &memory);
+    const lf_status status = memory ? lf_film_animate(&film, S->model->name, lf_time_unit(S->model),
+                                                      S->animate, why, why_size)
+                                    : LF_EMEMORY;
+    free(memory);
+    return status;
+}
+
 static void outcome_animate(lf_scenario *S, const lf_rows *rows, lf_outcome *R)
 {
     char why[LF_WHY_SIZE] = "out of memory";
+    if (outcome_on_grid(&R->problem)) {
+        outcome_figure_failed(S, outcome_film(S, rows, R, why, sizeof why), why, R);
+        return;
+    }
     const lf_track track = {rows->rows, rows->width, rows->value};
     lf_scene scene;
     lf_status status = lf_scene_open(&scene, S->model, S->self, 0, lf_scenario_t_end(S));
@@ -139,11 +174,26 @@ typedef struct {
     lf_tee tee;
 } outcome_sinks;
 
+/* What a file is opened for; the header of one with a million columns takes seconds. */
+typedef struct {
+    lf_scenario *S;
+    const lf_problem *P;
+    lf_sink_file *file;
+} outcome_opening;
+
+static lf_status outcome_open_now(void *ctx)
+{
+    const outcome_opening *O = ctx;
+    return outcome_open(O->S, O->P, O->file);
+}
+
 static lf_status outcome_sinks_open(lf_scenario *S, const lf_problem *P, const lf_sink *sink,
-                                    outcome_sinks *F)
+                                    lf_progress progress, outcome_sinks *F)
 {
     *F = (outcome_sinks){.rows = {.dim = P->action->dim, .invariants = lf_invariant_count(P)}};
-    lf_status status = *S->out ? outcome_open(S, P, &F->file) : LF_OK;
+    outcome_opening opening = {S, P, &F->file};
+    lf_status status =
+        *S->out ? lf_poll_during(progress.tick, progress.ctx, outcome_open_now, &opening) : LF_OK;
     if (status != LF_OK)
         return status;
     if (*S->out)
@@ -165,11 +215,10 @@ static lf_status outcome_paths(lf_scenario *S)
         *S->out && S->events ? lf_sink_kind_find(S->out, why, sizeof why) : NULL;
     if (kind)
         lf_lines_events_path(kind->ending, S->out, &events);
-    const lf_path_use use[] = {{"the scenario", S->source, true},
-                               {"out", S->out, false},
-                               {"the file of events", lf_text_string(&events), false},
-                               {"plot", S->plot, false},
-                               {"animate", S->animate, false}};
+    const lf_path_use use[] = {
+        {"the scenario", S->source, true}, {"out", S->out, false},
+        {"result", S->result, false},      {"the file of events", lf_text_string(&events), false},
+        {"plot", S->plot, false},          {"animate", S->animate, false}};
     lf_status status = LF_EMEMORY;
     if (events.failed)
         snprintf(why, sizeof why, "%s", lf_status_text(status));
@@ -205,6 +254,8 @@ static void outcome_march(lf_scenario *S, const lf_run_plan *plan, outcome_sinks
     if (*S->animate && R->status >= 0)
         outcome_animate(S, &F->rows, R);
     lf_steps_free(&steps);
+    if (*S->result && R->status >= 0 && lf_scenario_write_result(S, R) != LF_OK)
+        R->status = LF_EIO;
 }
 
 lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progress, lf_outcome *R)
@@ -216,15 +267,17 @@ lf_status lf_scenario_run(lf_scenario *S, const lf_sink *sink, lf_progress progr
     /* what is wrong is said before any file is touched */
     if (status == LF_OK)
         status = lf_scenario_check_idle(S, &plan.method);
-    if (status == LF_OK && *S->animate)
+    if (status == LF_OK && *S->animate && !outcome_on_grid(&R->problem))
         status = lf_scene_check(S->model, S->self, S->why, sizeof S->why);
     if (status == LF_OK)
         status = outcome_room(S, &R->problem);
     if (status == LF_OK)
+        status = lf_scenario_check_result(S);
+    if (status == LF_OK)
         status = outcome_paths(S);
     if (status != LF_OK)
         return R->status = status;
-    R->status = outcome_sinks_open(S, &R->problem, sink, &sinks);
+    R->status = outcome_sinks_open(S, &R->problem, sink, progress, &sinks);
     if (R->status == LF_OK)
         outcome_march(S, &plan, &sinks, progress, R);
     else

@@ -4,12 +4,9 @@
 
 #include <math.h>
 
-static void outcome_json_point(const lf_problem *P, const double *y, lf_json *out)
+static void outcome_json_point(const lf_outcome *R, double t, const double *y, lf_json *out)
 {
-    lf_json_begin(out, "y", '[');
-    for (size_t i = 0; i < P->action->dim; i++)
-        lf_json_number(out, NULL, y[lf_problem_order(P, i)]);
-    lf_json_end(out, ']');
+    lf_json_numbers(out, "y", lf_problem_shown(&R->problem), lf_outcome_show(R, t, y));
 }
 
 static void outcome_json_invariants(const lf_outcome *R, lf_json *out)
@@ -48,7 +45,7 @@ static void outcome_json_events(const lf_scenario *S, const lf_outcome *R, lf_js
         lf_json_string(out, "name", S->event[found->rule].name);
         lf_json_number(out, "t", found->t);
         lf_json_string(out, "direction", found->rising ? "rising" : "falling");
-        outcome_json_point(&R->problem, found->y, out);
+        outcome_json_point(R, found->t, found->y, out);
         lf_json_end(out, '}');
     }
     lf_json_end(out, ']');
@@ -71,10 +68,10 @@ void lf_outcome_json(const lf_scenario *S, const lf_outcome *R, lf_json *out)
     lf_json_string(out, "method", R->method);
     lf_json_number(out, "t", R->stats.t);
     lf_json_begin(out, "columns", '[');
-    for (size_t i = 0; i < R->dim; i++)
+    for (size_t i = 0; i < lf_problem_shown(&R->problem); i++)
         lf_json_string(out, NULL, lf_column_name(&R->problem, i, spare));
     lf_json_end(out, ']');
-    outcome_json_point(&R->problem, R->y, out);
+    outcome_json_point(R, R->stats.t, R->y, out);
     lf_json_count(out, "steps", R->stats.steps);
     lf_json_count(out, "rejected", R->stats.rejected);
     lf_json_count(out, "evaluations", R->stats.evaluations);

@@ -9,12 +9,15 @@
  * it gets this many rows at equal distances, which cost no steps. */
 enum { PLAN_ROWS = 2000, PLAN_DENSE_ROWS = 500 };
 
-/* Time between rows: as said; else whole steps. */
+/* Time between rows: as said; else whole steps. One who waits for something has rows as often as the
+ * model usually has: the run may end soon. */
 double lf_scenario_every(const lf_scenario *S)
 {
     double t = fabs(lf_scenario_t_end(S)), h = lf_scenario_step(S);
     if (!isnan(S->knobs.every))
         return S->knobs.every;
+    if (lf_scenario_until(S))
+        t = fmin(t, S->model->t_end);
     if (lf_scenario_adaptive(S))
         return t > 0 ? t / PLAN_DENSE_ROWS : 1;
     double thin = ceil(t / h / PLAN_ROWS);
@@ -36,6 +39,19 @@ static lf_status plan_many(lf_scenario *S, const lf_options *opt)
     return LF_OK;
 }
 
+/* No step that the method cannot take. */
+static lf_status plan_long(lf_scenario *S, const lf_problem *P, const lf_method *M,
+                           const lf_options *opt)
+{
+    const double most = lf_method_longest(M, P);
+    if (lf_scenario_adaptive(S) || opt->t1 == opt->t0 || opt->h < most)
+        return LF_OK;
+    return lf_scenario_fail(S, LF_EINPUT, lf_scenario_place(S, "step"),
+                            "step %.6g is too long: %s is stable with steps below %.4g here, the "
+                            "fastest oscillation having %.4g rad/s",
+                            opt->h, M->name, most, lf_problem_pace(P)->fastest);
+}
+
 static lf_options plan_options(const lf_scenario *S, bool rows, const lf_run_plan *plan)
 {
     lf_options opt = lf_options_default();
@@ -45,9 +61,12 @@ static lf_options plan_options(const lf_scenario *S, bool rows, const lf_run_pla
     if (!isnan(S->knobs.watch))
         opt.watch = (size_t)S->knobs.watch;
     opt.project = S->knobs.project == 1;
+    if (!isnan(S->knobs.project_every))
+        opt.project_every = (size_t)S->knobs.project_every;
     opt.tolerance = plan->adapt.tolerance;
     opt.events = plan->events.event;
     opt.event_count = plan->events.count;
+    opt.until = plan->until.said ? &plan->until.until : NULL;
     return opt;
 }
 
@@ -61,6 +80,10 @@ lf_status lf_scenario_prepare(lf_scenario *S, lf_outcome *R, lf_method *M)
     if (status != LF_OK)
         return R->status = status;
     R->dim = R->problem.action->dim;
+    R->shown =
+        lf_scenario_room(S, lf_problem_shown(&R->problem) + lf_problem_show_work(&R->problem, 1));
+    if (!R->shown)
+        return R->status = LF_EMEMORY;
     return R->status = lf_scenario_method(S, &R->problem, M);
 }
 
@@ -70,10 +93,13 @@ static lf_status plan_rest(lf_scenario *S, bool rows, const lf_problem *P, lf_ru
     lf_status status = lf_adapt_make(S, P, &plan->adapt);
     if (status == LF_OK)
         status = lf_event_plan_make(S, P, &plan->events);
+    if (status == LF_OK)
+        status = lf_until_plan_make(S, P, &plan->until);
     if (status != LF_OK)
         return status;
     plan->options = plan_options(S, rows, plan);
-    return plan_many(S, &plan->options);
+    status = plan_many(S, &plan->options);
+    return status == LF_OK ? plan_long(S, P, &plan->method, &plan->options) : status;
 }
 
 lf_status lf_run_plan_make(lf_scenario *S, bool rows, lf_outcome *R, lf_run_plan *plan)
@@ -82,6 +108,15 @@ lf_status lf_run_plan_make(lf_scenario *S, bool rows, lf_outcome *R, lf_run_plan
     if (status == LF_OK)
         status = plan_rest(S, rows, &R->problem, plan);
     return R->status = status;
+}
+
+/* The run began where it was to end. */
+static void plan_there(const lf_run_plan *plan, lf_outcome *R)
+{
+    R->status = LF_EVENT;
+    R->stats.arrived = 1;
+    snprintf(R->stats.message, sizeof R->stats.message, "%s is at most %.6g from the start on",
+             plan->until.until.name, plan->until.until.bound);
 }
 
 lf_status lf_run_plan_march(lf_scenario *S, const lf_run_plan *plan, const lf_sink *sink,
@@ -100,9 +135,14 @@ lf_status lf_run_plan_march(lf_scenario *S, const lf_run_plan *plan, const lf_si
     snprintf(R->method, sizeof R->method, "%s", M->name);
     R->started = true;
     lf_outcome_measure(R);
+    const bool there = lf_until_begins(&plan->until, &R->problem, R->y);
+    if (there) /* a row at the start, and no step */
+        opt.t1 = opt.t0;
     double before = lf_clock();
     R->status = lf_solve(&R->problem, M, &opt, 1, R->y, &all, &R->stats);
     R->seconds = lf_clock() - before;
+    if (there && R->status == LF_OK)
+        plan_there(plan, R);
     if (R->status < 0)
         lf_scenario_fail(S, R->status, NULL, "%s",
                          *R->stats.message ? R->stats.message : lf_status_text(R->status));

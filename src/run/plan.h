@@ -12,6 +12,7 @@ typedef struct {
     lf_method method;
     lf_adapt adapt;
     lf_event_plan events;
+    lf_until_plan until;
     lf_options options;
 } lf_run_plan;
 

@@ -135,6 +135,7 @@ lf_status lf_precision_measure(lf_scenario *S, const lf_precision_options *opt,
     memset(T, 0, sizeof *T);
     if (S->events)
         S->events = 0; /* they would only cost time */
+    lf_scenario_wait_not(S);
     lf_status status = lf_edition_check(S, "lf_precision_options", opt->size, sizeof *opt);
     if (status != LF_OK)
         return status;

@@ -372,7 +372,7 @@ lf_status lf_reader_text(lf_reader *R, const char *text, size_t length)
     if (status == LF_OK)
         status = reader_parse(R, text, length);
     R->S->reading = false;
-    return status;
+    return status == LF_OK ? lf_scenario_take_data(R->S) : status;
 }
 
 lf_status lf_scenario_read(lf_scenario *S, const char *path)

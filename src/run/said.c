@@ -42,6 +42,11 @@ const lf_event_rule *lf_scenario_event(const lf_scenario *S, size_t i)
     return i < S->events ? &S->event[i] : NULL;
 }
 
+void lf_scenario_wait_not(lf_scenario *S)
+{
+    S->until = (lf_event_rule){.value = 0};
+}
+
 lf_status lf_edition_check(lf_scenario *S, const char *name, size_t given, size_t known)
 {
     if (given == known)

@@ -110,6 +110,7 @@ lf_status lf_scenario_set_model(lf_scenario *S, const char *name, const char *wh
                                 *near ? near : "; 'lieflow list models' shows all");
     }
     S->model = model;
+    *S->data = 0; /* they were the other model's */
     memset(S->self, 0, sizeof S->self);
     S->marked = 0;
     lf_param_defaults(model->params, S->self);
@@ -210,8 +211,8 @@ static const char *scenario_bad_place(const char *path)
     return NULL;
 }
 
-static lf_status scenario_set_path(lf_scenario *S, char *path, const char *key, const char *text,
-                                   const char *where, const char *bad)
+lf_status lf_scenario_set_path(lf_scenario *S, char *path, const char *key, const char *text,
+                               const char *where, const char *bad)
 {
     if (!*text || strlen(text) >= LF_PATH_SIZE)
         return lf_scenario_fail(S, LF_EINPUT, where, "%s must be a file name of at most %d bytes",
@@ -228,7 +229,7 @@ lf_status lf_scenario_set_out(lf_scenario *S, const char *path, const char *wher
 {
     char why[LF_WHY_SIZE] = "";
     const bool known = lf_sink_kind_find(path, why, sizeof why) != NULL;
-    return scenario_set_path(S, S->out, "out", path, where, known ? NULL : why);
+    return lf_scenario_set_path(S, S->out, "out", path, where, known ? NULL : why);
 }
 
 /* "the name must end in .., got 'a.pdf'" */
@@ -245,14 +246,14 @@ lf_status lf_scenario_set_plot(lf_scenario *S, const char *path, const char *whe
 {
     char why[LF_WHY_SIZE];
     const char *bad = scenario_bad_name(lf_figure_name_check(path), path, why, sizeof why);
-    return scenario_set_path(S, S->plot, "plot", path, where, bad);
+    return lf_scenario_set_path(S, S->plot, "plot", path, where, bad);
 }
 
 lf_status lf_scenario_set_animate(lf_scenario *S, const char *path, const char *where)
 {
     char why[LF_WHY_SIZE];
     const char *bad = scenario_bad_name(lf_animation_name_check(path), path, why, sizeof why);
-    return scenario_set_path(S, S->animate, "animate", path, where, bad);
+    return lf_scenario_set_path(S, S->animate, "animate", path, where, bad);
 }
 
 /* Take new values of knobs, of which `knob` was said: what it stands in place of is forgotten, and
@@ -371,14 +372,18 @@ lf_status lf_scenario_set_pair(lf_scenario *S, const char *pair, const char *whe
 
 double lf_scenario_t_end(const lf_scenario *S)
 {
-    return isnan(S->knobs.t_end) ? S->model->t_end : S->knobs.t_end;
+    const double patience = lf_scenario_until(S) ? 100 : 1; /* of one who waits for something */
+    return isnan(S->knobs.t_end) ? patience * S->model->t_end : S->knobs.t_end;
 }
 
 double lf_scenario_step(const lf_scenario *S)
 {
     if (!isnan(S->knobs.steps))
         return fabs(lf_scenario_t_end(S)) / S->knobs.steps;
-    return isnan(S->knobs.step) ? S->model->step : S->knobs.step;
+    if (!isnan(S->knobs.step))
+        return S->knobs.step;
+    const double own = S->model->stride ? S->model->stride(S->self) : NAN;
+    return own > 0 ? own : S->model->step;
 }
 
 /* Was it said on the command line, which counts more than a file? */

@@ -31,7 +31,11 @@ struct lf_scenario {
     lf_block_rule block[LF_MAX_RULES];
     lf_event_rule event[LF_MAX_RULES];
     size_t blocks, events;
+    lf_event_rule until; /* what is waited for; an empty expression: nothing */
     char out[LF_PATH_SIZE], plot[LF_PATH_SIZE], animate[LF_PATH_SIZE]; /* "": none */
+    char data[LF_PATH_SIZE], result[LF_PATH_SIZE];                     /* "": none */
+    double data_rate; /* rows a second, if they are sounds */
+    size_t data_rows;
     char source[LF_PATH_SIZE]; /* the file it was read from, or "" */
     uint64_t marked;           /* rows of the model's parameters that were set one by one */
     bool reading;              /* a file is being read: what is set comes from it */
@@ -89,11 +93,25 @@ lf_status lf_scenario_set_block(lf_scenario *S, const char *text, const char *wh
 /* Let the steps follow this tolerance from now on. */
 void lf_scenario_follow(lf_scenario *S, double atol, double rtol, const char *where);
 lf_status lf_scenario_set_event(lf_scenario *S, const char *text, const char *where);
+/* What the run waits for, "gradient = 1e-8". */
+lf_status lf_scenario_set_until(lf_scenario *S, const char *text, const char *where);
+/* Forget it: tables compare solutions at one time. */
+void lf_scenario_wait_not(lf_scenario *S);
 /* Room for one more event with its defaults; NULL with a sentence if there is none. */
 lf_event_rule *lf_scenario_new_event(lf_scenario *S, const char *where);
 /* Its parts, as a user writes them. */
 lf_status lf_event_set(lf_scenario *S, lf_event_rule *rule, const char *part, const char *text,
                        const char *where);
+
+/* A file name as the value of a key; `bad` says what is wrong with it, or is NULL. */
+lf_status lf_scenario_set_path(lf_scenario *S, char *path, const char *key, const char *text,
+                               const char *where, const char *bad);
+/* Hand the data that the scenario names to its model; LF_OK if there are none. */
+lf_status lf_scenario_take_data(lf_scenario *S);
+/* Can there be the result that is asked for? */
+lf_status lf_scenario_check_result(lf_scenario *S);
+/* What the last point makes of them goes to the file of the scenario's result. */
+lf_status lf_scenario_write_result(lf_scenario *S, const lf_outcome *R);
 
 /* Zeroed doubles that live as long as the scenario; NULL with a sentence when memory is out. */
 double *lf_scenario_room(lf_scenario *S, size_t count);
@@ -106,6 +124,8 @@ lf_status lf_scenario_methods(lf_scenario *S, const char *list, size_t *count,
 lf_status lf_scenario_prepare(lf_scenario *S, lf_outcome *R, lf_method *M);
 /* Note what drifts will be compared with; R->y still holds the start. */
 void lf_outcome_measure(lf_outcome *R);
+/* A logarithmic panel in which nothing drifts at all keeps its axes: they have no data to follow. */
+void lf_drift_axes(lf_panel *panel);
 /* March what was prepared; rows go to `sink` unless NULL. */
 lf_status lf_scenario_march(lf_scenario *S, const lf_method *M, const lf_sink *sink,
                             lf_progress progress, lf_outcome *R);

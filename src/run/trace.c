@@ -8,34 +8,10 @@
 #include <string.h>
 
 #include "run/scenario.h"
+#include "run/sheet.h"
 
 /* Drifts below it, under every roundoff, count as none. */
 static const double trace_zero = 1e-17;
-/* More panels than these make no figure that can be read: the first ones are shown, and the title
- * says so. */
-enum {
-    TRACE_STATE = 24,                                   /* panels of the state */
-    TRACE_PANELS = TRACE_STATE + LF_MAX_INVARIANTS + 2, /* outputs, steps, drift */
-    TRACE_COLUMNS = 256,
-    TRACE_SERIES = TRACE_COLUMNS + 2 * LF_MAX_INVARIANTS + 1
-};
-
-typedef struct {
-    const lf_model *M;
-    const lf_problem *P;
-    const lf_rows *rows;
-    size_t columns;          /* of the state that are shown */
-    char time[LF_WORD_SIZE]; /* "t [s]" */
-    double *value;           /* [series][row]; series 0 is t */
-    lf_series serie[TRACE_SERIES + 1];
-    size_t series;
-    lf_panel panel[TRACE_PANELS];
-    size_t panels;
-    char spare[TRACE_COLUMNS][LF_WORD_SIZE];
-    char axis[TRACE_PANELS][LF_WORD_SIZE];
-    char output[LF_MAX_INVARIANTS][LF_WORD_SIZE];
-} trace;
-
 /* Length of the part before the first dot: columns that share it share a panel. */
 static size_t trace_stem(const char *name)
 {
@@ -43,26 +19,31 @@ static size_t trace_stem(const char *name)
     return name[dot] ? dot : 0;
 }
 
-static void trace_add(trace *T, const char *label, size_t skip)
+double *lf_sheet_line(lf_sheet *T)
 {
-    size_t n = T->rows->rows;
+    return T->value + (T->series + 1) * T->rows->rows;
+}
+
+void lf_sheet_add(lf_sheet *T, const char *label, size_t skip)
+{
+    const size_t n = T->rows->rows;
     T->serie[T->series] = (lf_series){.label = label,
                                       .draw = n == 1 ? LF_DRAW_POINTS : LF_DRAW_LINE,
                                       .count = n - skip,
                                       .x = T->value + skip,
-                                      .y = T->value + (T->series + 1) * n + skip};
+                                      .y = lf_sheet_line(T) + skip};
     T->panel[T->panels - 1].series++;
     T->series++;
 }
 
-static void trace_open(trace *T, const char *y_label, bool log_y)
+void lf_sheet_open(lf_sheet *T, const char *y_label, bool log_y)
 {
     T->panel[T->panels++] = (lf_panel){
         .x_label = T->time, .y_label = y_label, .log_y = log_y, .serie = &T->serie[T->series]};
 }
 
 /* Does column c begin another panel than the one before it? */
-static bool trace_turns(const trace *T, size_t c)
+static bool trace_turns(const lf_sheet *T, size_t c)
 {
     char name[LF_WORD_SIZE], before[LF_WORD_SIZE];
     if (c == 0)
@@ -74,7 +55,7 @@ static bool trace_turns(const trace *T, size_t c)
 }
 
 /* "omega1 [rad/s]" */
-static void trace_axis(const trace *T, size_t c, char *axis)
+static void trace_axis(const lf_sheet *T, size_t c, char *axis)
 {
     const char *name = T->spare[c], *unit = lf_column_unit(T->M, T->P, c);
     const size_t stem = trace_stem(name);
@@ -83,101 +64,129 @@ static void trace_axis(const trace *T, size_t c, char *axis)
 }
 
 /* As many columns as whole panels hold. */
-static void trace_choose(trace *T)
+static void trace_choose(lf_sheet *T)
 {
-    const size_t dim = T->P->action->dim;
+    const size_t dim = lf_problem_shown(T->P);
     size_t panels = 0;
-    for (size_t c = 0; c <= dim && c <= TRACE_COLUMNS; c++) {
+    for (size_t c = 0; c <= dim && c <= LF_SHEET_COLUMNS; c++) {
         if (c < dim && !trace_turns(T, c))
             continue;
         T->columns = c;
-        if (c == dim || panels++ == TRACE_STATE)
+        if (c == dim || panels++ == LF_SHEET_STATE)
             return;
     }
     if (T->columns == 0) /* one panel that is too large as it is */
-        T->columns = TRACE_COLUMNS;
+        T->columns = LF_SHEET_COLUMNS;
 }
 
-static void trace_state(trace *T)
+/* A legend of so many lines would take the place of the panel: one entry names the first and the last. */
+static void trace_crowd(lf_sheet *T, size_t p)
 {
-    const size_t n = T->rows->rows;
+    enum { MOST = 16 };
+    const lf_panel *panel = &T->panel[p];
+    lf_series *serie = T->serie + (panel->serie - T->serie);
+    const size_t count = panel->series;
+    if (count <= MOST)
+        return;
+    snprintf(T->crowd[p], LF_WORD_SIZE, "%.14s .. %.14s, %zu lines", serie[0].label,
+             serie[count - 1].label, count);
+    serie[0].label = T->crowd[p];
+    for (size_t i = 1; i < count; i++)
+        serie[i].label = NULL;
+}
+
+/* Panels and lines of the state, to be filled. */
+static void trace_state(lf_sheet *T)
+{
+    const size_t first = T->panels;
     for (size_t c = 0; c < T->columns; c++) {
         const char *name = lf_column_name(T->P, c, T->spare[c]);
         if (trace_turns(T, c)) {
             char *axis = T->axis[T->panels];
             trace_axis(T, c, axis);
-            trace_open(T, axis, false);
+            lf_sheet_open(T, axis, false);
         }
-        for (size_t k = 0; k < n; k++)
-            T->value[(T->series + 1) * n + k] =
-                lf_rows_at(T->rows, k, 1 + lf_problem_order(T->P, c));
-        trace_add(T, name, 0);
+        lf_sheet_add(T, name, 0);
     }
+    for (size_t p = first; p < T->panels; p++)
+        trace_crowd(T, p);
 }
 
-static const char *trace_panel(const lf_invariant *output)
+/* The numbers of the columns, whose lines begin at `line`. */
+static lf_status trace_fill(lf_sheet *T, double *line)
 {
-    return output->panel ? output->panel : "output";
-}
-
-/* Outputs, neighbours of the same panel together. */
-static void trace_outputs(trace *T)
-{
-    size_t n = T->rows->rows;
-    for (size_t c = 0; c < lf_output_count(T->P); c++) {
-        const lf_invariant *output = &T->P->outputs[c];
-        const bool opens = c == 0 || output->logarithmic != output[-1].logarithmic ||
-                           strcmp(trace_panel(output), trace_panel(output - 1)) != 0;
-        if (opens)
-            trace_open(T, trace_panel(output), output->logarithmic);
-        for (size_t k = 0; k < n; k++) {
-            const double *row = T->rows->value + k * T->rows->width;
-            T->value[(T->series + 1) * n + k] =
-                lf_problem_value(T->P, output->value, row[0], row + 1);
-        }
-        size_t stem = strcspn(output->name, "_");
-        snprintf(T->output[c], sizeof T->output[c], output->name[stem] ? "%.*s_{%.50s}" : "%.*s%s",
-                 (int)(stem < 8 ? stem : 8), output->name,
-                 output->name[stem] ? output->name + stem + 1 : "");
-        trace_add(T, T->output[c], 0);
+    const size_t n = T->rows->rows, shown = lf_problem_shown(T->P);
+    double *value = calloc(shown + lf_problem_show_work(T->P, 1) + 1, sizeof *value);
+    for (size_t k = 0; value && k < n; k++) {
+        const double *row = T->rows->value + k * T->rows->width;
+        const lf_lanes one = {.n = 1, .t = row};
+        lf_problem_show(T->P, &one, row + 1, value, value + shown);
+        for (size_t c = 0; c < T->columns; c++)
+            line[c * n + k] = value[c];
     }
+    free(value);
+    return value ? LF_OK : LF_EMEMORY;
 }
 
-static void trace_steps(trace *T, const lf_steps *steps)
+/* What the state is: images of functions on a grid, or columns over time. */
+static lf_status trace_points(lf_sheet *T)
 {
-    trace_open(T, "step size", true);
+    const lf_display *display = lf_problem_display(T->P);
+    T->columns = lf_problem_shown(T->P);
+    if (display && display->domain)
+        return lf_sheet_images(T);
+    trace_choose(T);
+    double *line = lf_sheet_line(T);
+    trace_state(T);
+    return trace_fill(T, line);
+}
+
+static void trace_steps(lf_sheet *T, const lf_steps *steps)
+{
+    lf_sheet_open(T, "step size", true);
     T->serie[T->series++] = (lf_series){
         .draw = LF_DRAW_LINE_POINTS, .count = steps->count, .x = steps->t, .y = steps->h};
     T->panel[T->panels - 1].series++;
 }
 
 /* What the drift of invariant c is compared with: at the start, which is the first row. */
-static double trace_scale(const trace *T, size_t c)
+static double trace_scale(const lf_sheet *T, size_t c)
 {
     const double scale = lf_invariant_scale(T->P, c, lf_rows_at(T->rows, 0, 0), T->rows->value + 1);
     return scale > 0 ? scale : 1;
 }
 
-static void trace_drift(trace *T)
+/* Is there nothing that could drift: no invariant, and a manifold that nothing leaves? */
+static bool trace_still(const lf_sheet *T)
+{
+    const size_t at = 1 + T->P->action->dim;
+    for (size_t k = 0; k < T->rows->rows; k++)
+        if (T->rows->invariants || lf_rows_at(T->rows, k, at) != 0)
+            return false;
+    return lf_problem_display(T->P) != NULL;
+}
+
+static void trace_drift(lf_sheet *T)
 {
     size_t n = T->rows->rows, first = 1 + T->P->action->dim, count = T->rows->invariants;
-    trace_open(T, "relative drift", true);
+    lf_sheet_open(T, "relative drift", true);
     for (size_t c = 0; c <= count; c++) {
         bool defect = c == count;
         const double scale = defect ? 1 : trace_scale(T, c);
         for (size_t k = 0; k < n; k++) {
             double now = lf_rows_at(T->rows, k, first + c);
             double drift = defect ? now : fabs(now - lf_rows_at(T->rows, 0, first + c)) / scale;
-            T->value[(T->series + 1) * n + k] = drift < trace_zero ? 0 : drift;
+            lf_sheet_line(T)[k] = drift < trace_zero ? 0 : drift;
         }
         /* at the start nothing has drifted; a logarithmic axis does without it */
-        trace_add(T, defect ? "defect" : T->P->invariants[c].name, n > 1);
+        lf_sheet_add(T, defect ? "defect" : T->P->invariants[c].name, n > 1);
     }
+    lf_drift_axes(&T->panel[T->panels - 1]);
 }
 
-static void trace_title(const lf_scenario *S, const trace *T, lf_text *title)
+static void trace_title(const lf_scenario *S, const lf_sheet *T, lf_text *title)
 {
-    const size_t dim = T->P->action->dim;
+    const size_t dim = lf_problem_shown(T->P);
     lf_text_add(title, "%s by %s, ", S->model->name, lf_scenario_method_name(S));
     if (lf_scenario_adaptive(S))
         lf_text_add(title, "tolerance %.6g", fmax(lf_scenario_atol(S), lf_scenario_rtol(S)));
@@ -188,18 +197,25 @@ static void trace_title(const lf_scenario *S, const trace *T, lf_text *title)
 }
 
 /* All panels of a run. */
-static void trace_panels(trace *T, const lf_steps *steps)
+static lf_status trace_panels(lf_sheet *T, const lf_steps *steps)
 {
+    const bool charts = lf_sheet_charts(T->P);
     const char *unit = lf_time_unit(T->M);
     snprintf(T->time, sizeof T->time, *unit ? "t [%s]" : "t%s", unit);
     for (size_t k = 0; k < T->rows->rows; k++)
         T->value[k] = lf_rows_at(T->rows, k, 0);
-    trace_choose(T);
-    trace_state(T);
-    trace_outputs(T);
+    T->ends[0] = T->value[0];
+    T->ends[1] = T->value[T->rows->rows - 1];
+    if (charts)
+        lf_sheet_outputs(T);
+    const lf_status status = trace_points(T);
+    if (!charts)
+        lf_sheet_outputs(T);
     if (steps->count)
         trace_steps(T, steps);
-    trace_drift(T);
+    if (!trace_still(T))
+        trace_drift(T);
+    return status;
 }
 
 lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows *rows,
@@ -207,12 +223,12 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows
 {
     const size_t n = rows->rows;
     lf_text title = {0};
-    trace *T = calloc(1, sizeof *T);
-    double *value = calloc((TRACE_SERIES + 2) * n, sizeof *value);
+    lf_sheet *T = calloc(1, sizeof *T);
+    double *value = calloc((LF_SHEET_SERIES + 2) * n, sizeof *value);
     lf_status status = LF_EMEMORY;
     if (T && value) {
-        *T = (trace){.M = S->model, .P = P, .rows = rows, .value = value};
-        trace_panels(T, steps);
+        *T = (lf_sheet){.M = S->model, .P = P, .rows = rows, .value = value};
+        const lf_status made = trace_panels(T, steps);
         trace_title(S, T, &title);
         lf_figure figure = {.title = lf_text_string(&title),
                             .panels = T->panels,
@@ -220,13 +236,17 @@ lf_status lf_trace_plot(const lf_scenario *S, const lf_problem *P, const lf_rows
                                       : T->panels > 3 ? 2
                                                       : 1,
                             .panel = T->panel};
-        if (!title.failed)
+        if (!title.failed && made == LF_OK)
             status = lf_figure_write(&figure, path, why, why_size);
     }
     if (status == LF_EMEMORY)
         snprintf(why, why_size, "%.300s: out of memory", path);
     lf_text_free(&title);
     free(value);
+    if (T) {
+        free(T->memory);
+        free(T->pixels);
+    }
     free(T);
     return status;
 }

@@ -34,9 +34,13 @@ bool lf_truth_tells(lf_status status)
 
 double lf_truth_norm(const lf_truth *C, const double *a, const double *b)
 {
-    double sum = 0;
-    for (size_t i = 0; i < C->dim; i++) {
-        double d = a[i] - (b ? b[i] : 0);
+    double sum = 0, t = lf_scenario_t_end(C->S);
+    const lf_lanes one = {.n = 1, .t = &t};
+    lf_problem_show(&C->P, &one, a, C->shown, C->work);
+    if (b)
+        lf_problem_show(&C->P, &one, b, C->shown_other, C->work);
+    for (size_t i = 0; i < C->columns; i++) {
+        double d = C->shown[i] - (b ? C->shown_other[i] : 0);
         sum += C->counts[i] > 0 ? d * d : 0;
     }
     return sqrt(sum);
@@ -51,17 +55,17 @@ static lf_status truth_component(lf_truth *C, const char *component)
 {
     size_t found = 0;
     char spare[LF_WORD_SIZE];
-    for (size_t i = 0; i < C->dim; i++) {
+    for (size_t i = 0; i < C->columns; i++) {
         const char *name = lf_column_name(&C->P, i, spare);
         bool counts = !component || strncmp(name, component, strlen(component)) == 0;
-        C->counts[lf_problem_order(&C->P, i)] = counts;
+        C->counts[i] = counts;
         found += counts;
     }
     if (found)
         return LF_OK;
     char list[300] = "";
     size_t used = 0;
-    for (size_t i = 0; i < C->dim && used < sizeof list; i++)
+    for (size_t i = 0; i < C->columns && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, " %s",
                                  lf_column_name(&C->P, i, spare));
     return lf_scenario_fail(C->S, LF_ENAME, NULL,
@@ -84,7 +88,7 @@ static lf_status truth_refine(lf_truth *C, size_t n)
     double *finer = C->other;
     C->reference_error = INFINITY;
     if (!M || lf_method_fits(M, &C->P, &why) != LF_OK)
-        M = lf_method_find("dop853");
+        M = lf_method_find(C->P.action->forward ? "cf4" : "dop853"); /* stiff: by small steps */
     if (!M)
         return lf_scenario_fail(C->S, LF_ENAME, NULL, "there is no method of order 8 to refer to");
     lf_status status = lf_truth_end(C, M, n, C->truth);
@@ -121,18 +125,24 @@ lf_status lf_truth_begin(lf_truth *C, lf_scenario *S, const char *component, lf_
 {
     *C = (lf_truth){.S = S, .progress = progress};
     size_t room = lf_scenario_dim(S);
-    double *memory = lf_scenario_room(S, 4 * room);
+    double *memory = lf_scenario_room(S, 3 * room);
     if (!memory)
         return LF_EMEMORY;
     C->y0 = memory;
     C->truth = memory + room;
     C->other = memory + 2 * room;
-    C->counts = memory + 3 * room;
     lf_status status = lf_scenario_build(S, &C->P, C->y0);
     if (status == LF_OK && lf_scenario_t_end(S) == 0)
         status = lf_scenario_fail(S, LF_EINPUT, NULL, "t_end must not be 0 here");
     if (status != LF_OK)
         return status;
     C->dim = C->P.action->dim;
+    C->columns = lf_problem_shown(&C->P);
+    C->counts = lf_scenario_room(S, 3 * C->columns + lf_problem_show_work(&C->P, 1));
+    if (!C->counts)
+        return LF_EMEMORY;
+    C->shown = C->counts + C->columns;
+    C->shown_other = C->shown + C->columns;
+    C->work = C->shown_other + C->columns;
     return truth_component(C, component);
 }

@@ -8,9 +8,10 @@
 typedef struct {
     lf_scenario *S;
     lf_problem P;
-    double *y0, *truth, *other; /* start, true end, another end */
-    double *counts;             /* 1 for components that are measured, else 0 */
-    size_t dim;
+    double *y0, *truth, *other;         /* start, true end, another end */
+    double *counts;                     /* 1 for columns that are measured, else 0 */
+    double *shown, *shown_other, *work; /* columns of two points, and scratch to show them */
+    size_t dim, columns;
     lf_progress progress;
     char reference[200]; /* where the truth comes from */
     double reference_error;
@@ -27,7 +28,7 @@ double lf_truth_size(const lf_truth *C);
 /* Does this status tell something of the method, with these steps on this problem? Then it belongs
  * into a table; others end the work. */
 bool lf_truth_tells(lf_status status);
-/* 2-norm of a - b over the components that count; b may be NULL for 0. */
+/* 2-norm of a - b over the columns that count; b may be NULL for 0. */
 double lf_truth_norm(const lf_truth *C, const double *a, const double *b);
 
 #endif

@@ -18,6 +18,9 @@ static const lf_param *unit_row(const lf_model *M, const char *name, size_t leng
 const char *lf_column_unit(const lf_model *M, const lf_problem *P, size_t i)
 {
     char column[LF_WORD_SIZE];
+    const lf_display *display = lf_problem_display(P);
+    if (display)
+        return display->unit ? display->unit(P, i) : "";
     if (P->names && P->names->unit)
         return P->names->unit(P, lf_problem_order(P, i));
     lf_column_name(P, i, column);

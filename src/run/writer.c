@@ -3,6 +3,7 @@
 #include "run/knobs.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void writer_line(lf_text *out, const lf_param *row, const void *object)
@@ -67,6 +68,16 @@ void lf_write_plot(const lf_scenario *S, lf_text *out)
 void lf_write_animate(const lf_scenario *S, lf_text *out)
 {
     writer_path(out, "animate", S->animate);
+}
+
+void lf_write_data(const lf_scenario *S, lf_text *out)
+{
+    writer_path(out, "data", S->data);
+}
+
+void lf_write_result(const lf_scenario *S, lf_text *out)
+{
+    writer_path(out, "result", S->result);
 }
 
 void lf_write_parameters(const lf_scenario *S, lf_text *out)
@@ -136,6 +147,18 @@ void lf_write_events(const lf_scenario *S, lf_text *out)
         }
         lf_text_add(out, "}\n");
     }
+}
+
+void lf_write_until(const lf_scenario *S, lf_text *out)
+{
+    const lf_event_rule *rule = lf_scenario_until(S);
+    char text[LF_WORD_SIZE + 40], value[32];
+    if (!rule)
+        return;
+    snprintf(text, sizeof text, "%s = %s", rule->expression, lf_number_text(rule->value, value));
+    lf_text_add(out, "until: ");
+    writer_quoted(out, text);
+    lf_text_add(out, "\n");
 }
 
 /* All knobs that are said but those with one of these flags. */

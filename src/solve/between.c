@@ -22,12 +22,13 @@ static lf_status between_point(lf_flight *f, size_t lane, double x, double *y)
     const size_t *who = f->who + lane;
     const lf_estimator *E = &f->M->estimator;
     double *work = f->one + 4 * f->P->action->dim;
+    const double middle = last->t + 0.5 * last->h, *inside = f->breaks ? &middle : NULL;
     if (!E->interpolate) {
         const double h = x * last->h;
-        const lf_lanes at = {1, &last->t, &h, who};
+        const lf_lanes at = {1, &last->t, &h, who, NULL, inside};
         return f->M->step(f->M, f->P, &at, last->y0, y, NULL, f->tally, work);
     }
-    const lf_attempt a = {.lanes = {1, &last->t, &last->h, who},
+    const lf_attempt a = {.lanes = {1, &last->t, &last->h, who, NULL, inside},
                           .y0 = last->y0,
                           .f0 = last->f0,
                           .y1 = last->y1,

@@ -16,7 +16,7 @@ static double event_value(const lf_scan *S, size_t event, const size_t *who, dou
                           const double *y)
 {
     const lf_event *E = &S->opt->events[event];
-    const lf_lanes at = {1, &t, NULL, who};
+    const lf_lanes at = {1, &t, NULL, who, S->quantity_work};
     return E->value(E->ctx, S->P, &at, y);
 }
 

@@ -11,7 +11,7 @@
 static const double SAME_TIME = 1e-9;
 
 typedef struct {
-    lf_grid grid;
+    lf_grid grid, *pieces; /* the latter where the field has breaks, or NULL */
     lf_block *block;
     lf_glance *glance; /* one for each block, or NULL */
     double *memory;
@@ -30,8 +30,15 @@ static lf_status fixed_allocate(lf_stepper *S)
     f->memory = lf_stepper_memory(total);
     if (!f->block || !f->memory)
         return lf_stepper_no_memory(S);
+    const size_t pieces = lf_grid_count(S->P, S->opt->t0, S->opt->t1);
     f->grid = lf_grid_make(S->opt->t0, S->opt->t1, S->opt->h);
+    f->pieces = pieces ? calloc(pieces, sizeof *f->pieces) : NULL;
+    if (pieces && !f->pieces)
+        return lf_stepper_no_memory(S);
+    if (f->pieces)
+        lf_grid_cut(&f->grid, S->P, pieces, f->pieces);
     S->same = SAME_TIME * fabs(f->grid.h);
+    const size_t renew = S->P->action->renew;
     double *next = f->memory;
     for (size_t k = 0; k < S->blocks; k++) {
         const size_t lanes = lf_stepper_lanes(S, k);
@@ -42,7 +49,11 @@ static lf_status fixed_allocate(lf_stepper *S)
         f->block[k].watch = S->opt->watch;
         f->block[k].ends = &S->ends;
         f->block[k].over = S->ends.settled + k * S->m;
-        f->block[k].project = S->opt->project && (S->M->traits & LF_AMBIENT);
+        f->block[k].project = (S->opt->project && (S->M->traits & LF_AMBIENT)) || renew;
+        f->block[k].project_every = S->opt->project_every ? S->opt->project_every
+                                    : renew               ? renew
+                                                          : 1;
+        f->block[k].project_phase = lf_grid_phase(f->grid.t0, f->grid.h, f->block[k].project_every);
         next += lf_block_size(S->stepped, S->P, S->M, lanes);
     }
     return LF_OK;
@@ -125,6 +136,12 @@ static lf_status fixed_march(lf_stepper *S, size_t k)
 /* The largest k with t_k not after `time`, where times a rounding error apart are the same. */
 static size_t step_before(const lf_grid *g, double time)
 {
+    if (g->pieces) {
+        size_t at = 0;
+        while (at + 1 < g->pieces && (time - g->piece[at + 1].t0) * g->h >= 0)
+            at++;
+        return g->piece[at].first + step_before(&g->piece[at], time);
+    }
     const double exact = (time - g->t0) / g->h, near = floor(exact + 0.5);
     const size_t k = (size_t)(fabs(exact - near) <= SAME_TIME ? near : floor(exact));
     return k < g->steps && time != g->t1 ? k : g->steps;
@@ -185,6 +202,7 @@ static void fixed_finish(lf_stepper *S, double *y)
     for (size_t k = 0; k < S->blocks; k++) { /* ends and failures leave blocks at different steps */
         const size_t made = b[k].k + b[k].ended;
         const double time = lf_block_time(&b[k]);
+        lf_block_finish(&b[k]);
         lf_stepper_return(S, b[k].first, b[k].m, lf_block_points(&b[k]), y);
         fixed_note(S, &b[k]);
         least = made < least ? made : least;
@@ -200,6 +218,9 @@ static void fixed_finish(lf_stepper *S, double *y)
         S->stats->invariant[k].final = b->watcher.now[k * b->m];
     S->stats->steps = steps;
     S->stats->h_min = S->stats->h_max = steps ? fabs(f->grid.h) : 0;
+    for (size_t k = 0; k < f->grid.pieces && f->pieces[k].first < steps; k++)
+        S->stats->h_min =
+            fmin(S->stats->h_min, fabs(lf_grid_step(&f->pieces[k], f->pieces[k].steps - 1)));
 }
 
 static void fixed_free(lf_stepper *S)
@@ -212,6 +233,7 @@ static void fixed_free(lf_stepper *S)
     free(f->glance);
     free(f->block);
     free(f->memory);
+    free(f->pieces);
     free(f);
 }
 

@@ -50,8 +50,8 @@ static size_t flight_doubles(const lf_flight *f, const lf_problem *inner)
     const size_t dim = f->P->action->dim, rate = f->P->action->group->dim, n = most_lanes(f);
     const size_t stages = f->M->estimator.stages * rate;
     const size_t last = f->keep ? 2 * dim + 2 * rate + stages : 0;
-    const size_t attempt =
-        4 * dim + 4 * rate + 2 * lf_flight_error_dim(f) + stages + 2 * LF_COURSE + 10;
+    const size_t attempt = 4 * dim + 4 * rate + 2 * lf_flight_error_dim(f) + stages +
+                           2 * LF_COURSE + 12 + f->P->action->keep;
     return n * attempt + f->m * last + work_size(f->P, f->M, n) + lf_watcher_size(inner, f->m) +
            4 * dim + work_size(f->P, f->M, 1) + lf_flight_lone_size(f) +
            LINE * (PIECES + (f->keep ? 5 * f->m : 0));
@@ -68,6 +68,7 @@ static lf_course course_layout(size_t n, double **arena)
     c.most = take(arena, n);
     c.tries = take(arena, n);
     c.taken = take(arena, n);
+    c.goal = take(arena, n);
     return c;
 }
 
@@ -83,6 +84,8 @@ static void attempt_layout(lf_flight *f, size_t n, double **arena)
     f->afactor = take(arena, n);
     f->alog = take(arena, n);
     f->accepted = take(arena, n);
+    f->ainside = take(arena, n);
+    f->awanted = take(arena, n);
     f->ay0 = take(arena, dim * n);
     f->astart = take(arena, max2(dim, rate) * n); /* first steps use it for rates */
     f->af0 = take(arena, rate * n);
@@ -92,6 +95,7 @@ static void attempt_layout(lf_flight *f, size_t n, double **arena)
     f->a.error_low = take(arena, lf_flight_error_dim(f) * n);
     f->a.stages = take(arena, f->M->estimator.stages * rate * n);
     f->a.work = take(arena, work_size(f->P, f->M, n));
+    f->a.keep = f->P->action->keep ? take(arena, f->P->action->keep * n) : NULL;
 }
 
 static void flight_layout(lf_flight *f, const lf_problem *inner, double *arena)
@@ -130,6 +134,7 @@ lf_status lf_flight_new(lf_flight *f, const lf_problem *P, const lf_problem *inn
     f->direction = opt->t1 < opt->t0 ? -1 : 1;
     f->least = 8 * DBL_EPSILON * DBL_EPSILON * fabs(opt->t1 - opt->t0);
     f->project = opt->project && (M->traits & LF_AMBIENT);
+    f->breaks = lf_problem_breaks(inner) != NULL;
     f->looks = lf_scan_wanted(inner, opt);
     f->keep = opt->every > 0 || f->looks;
     f->measure = lf_measure_make(P, &M->estimator, &opt->tolerance);
@@ -220,7 +225,7 @@ static lf_status choose_steps(lf_flight *f, size_t n)
     }
     for (size_t j = 0; j < rate * n; j++)
         u[j] = h[j % n] * f->af0[j];
-    const lf_lanes at = {n, time, NULL, f->awho};
+    const lf_lanes at = {n, time, NULL, f->awho, NULL, f->breaks ? f->ainside : NULL};
     lf_status s = lf_action_flow(f->P->action, LF_EXP, n, u, f->ay0, f->a.y1, f->a.work);
     if (s == LF_OK)
         s = lf_problem_field(f->P, &at, f->a.y1, field, f->tally, f->a.work);
@@ -241,6 +246,7 @@ static void board_lane(lf_flight *f, size_t i)
     f->level[i] = f->M->estimator.level;
     f->course.tries[i] = 0;
     f->course.taken[i] = 0;
+    f->course.goal[i] = lf_flight_goal(f, f->opt->t0);
     f->refused[i] = LF_OK;
     f->alive[i] = 1;
 }
@@ -265,7 +271,8 @@ static lf_status check_lane(lf_flight *f, size_t i, lf_stats *stats)
 /* Fields and first steps of lanes that are gathered. A probe that is refused tells nothing. */
 static lf_status board_fields(lf_flight *f, size_t count, bool *probed)
 {
-    const lf_lanes start = {count, f->gathered_course.t, NULL, f->awho};
+    const lf_lanes start = {count, f->gathered_course.t,         NULL, f->awho,
+                            NULL,  f->breaks ? f->ainside : NULL};
     lf_status s = lf_problem_field(f->P, &start, f->ay0, f->af0, f->tally, f->a.work);
     *probed = s == LF_OK;
     return s == LF_OK && f->opt->h == 0 ? choose_steps(f, count) : s;
@@ -289,6 +296,7 @@ static lf_status board_together(lf_flight *f, size_t count, const size_t *lane, 
     for (size_t k = 0; k < count; k++) {
         lf_lane_copy(dim, f->y, m, lane[k], f->ay0, count, k);
         f->gathered_course.t[k] = f->opt->t0;
+        f->ainside[k] = f->opt->t0 + 0.5 * (f->course.goal[lane[k]] - f->opt->t0);
         f->awho[k] = f->who[lane[k]];
     }
     const lf_lanes start = {count, f->gathered_course.t, NULL, f->awho};
@@ -324,4 +332,15 @@ lf_status lf_flight_board(lf_flight *f, size_t count, const size_t *lane, lf_sta
             able[left++] = lane[k];
     }
     return left ? board_together(f, left, able, stats) : LF_OK;
+}
+
+void lf_flight_count(const lf_flight *f, lf_stats *stats)
+{
+    stats->rejected += f->rejections;
+    for (size_t i = 0; i < f->m; i++) {
+        const double least = f->course.least[i], most = f->course.most[i];
+        if (least > 0 && (stats->h_min == 0 || least < stats->h_min))
+            stats->h_min = least;
+        stats->h_max = most > stats->h_max ? most : stats->h_max;
+    }
 }

@@ -25,8 +25,9 @@ typedef struct {
     double *least, *most; /* steps that were taken */
     double *tries;        /* attempts of the present trajectory, */
     double *taken;        /* and how many of them were accepted */
+    double *goal;         /* where steps must end: the next break, or the end */
 } lf_course;
-enum { LF_COURSE = 8 };
+enum { LF_COURSE = 9 };
 
 typedef struct {
     const lf_problem *P; /* what the method steps on: ambient for a classical method */
@@ -63,6 +64,9 @@ typedef struct {
     double *afactor,
         *alog;        /* what steps are multiplied by; log2 of the errors, or changes of level */
     double *accepted; /* 1 or 0 */
+    bool breaks;      /* the field has them: */
+    double *ainside;  /* lf_lanes.inside of the attempt, */
+    double *awanted;  /* and the steps it would have made without them */
     bool project;     /* put the points back on the manifold after every step */
     double *astart, *atime; /* for that: where the lanes began, when they end; then scratch */
     double *arena;          /* the memory of all this */
@@ -116,6 +120,14 @@ lf_status lf_flight_alone(lf_flight *f, lf_status s);
 lf_status lf_flight_project(lf_flight *f, const lf_attempt *a, const size_t *lane, double *start,
                             double *time);
 size_t lf_flight_error_dim(const lf_flight *f);
+
+/* breaks.c: the next break on the way of a lane that stands at t, or the end. */
+double lf_flight_goal(const lf_flight *f, double t);
+/* Sides of breaks for the lanes of an attempt whose steps are known, and what they would rather do. */
+void lf_flight_sides(lf_flight *f);
+/* Lanes that have reached a break go on from there: with the field on its other side, and with the step
+ * that they had before. */
+lf_status lf_flight_pass(lf_flight *f, lf_stats *stats);
 
 /* between.c: look for events and the guard in the last step of a lane; may shorten it and end the
  * lane. */

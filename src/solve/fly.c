@@ -45,14 +45,13 @@ LF_KERNEL static size_t ready(size_t n, double direction, double time, const dou
 /* A step that may be taken: not beyond the end, nor leaving a crumb before it. `stuck` is 1 where it
  * would not move the time, or is still so short that nobody could wait for the end after attempts
  * enough to grow from the smallest number there is. */
-static LF_INLINE void fit_lanes(size_t n, double end, double most, double least,
-                                const double *flies, const lf_course *now, double *fit,
-                                double *stuck)
+static LF_INLINE void fit_lanes(size_t n, double most, double least, const double *flies,
+                                const lf_course *now, double *fit, double *stuck)
 {
     const double enough = 1000; /* steps grow five times at most, and numbers from 5e-324 on */
-    const double *t = now->t, *h = now->h, *tries = now->tries;
+    const double *t = now->t, *h = now->h, *tries = now->tries, *goal = now->goal;
     LF_EACH_LANE(i, n) {
-        const double size = h[i] < 0 ? -h[i] : h[i], rest = end - t[i];
+        const double size = h[i] < 0 ? -h[i] : h[i], rest = goal[i] - t[i];
         const double limit = size > most ? (h[i] < 0 ? -most : most) : h[i];
         const double long_enough = (size > most ? most : size) * 1.01;
         const bool last = long_enough >= (rest < 0 ? -rest : rest);
@@ -64,29 +63,29 @@ static LF_INLINE void fit_lanes(size_t n, double end, double most, double least,
 }
 
 /* Answers how many lanes are stuck. */
-LF_KERNEL static size_t fit_steps(size_t n, double end, double most, double least,
-                                  const double *flies, const lf_course *now, double *fit,
-                                  double *stuck)
+LF_KERNEL static size_t fit_steps(size_t n, double most, double least, const double *flies,
+                                  const lf_course *now, double *fit, double *stuck)
 {
-    LF_BY_LANES(n, fit_lanes, end, most, least, flies, now, fit, stuck);
+    LF_BY_LANES(n, fit_lanes, most, least, flies, now, fit, stuck);
     return count_ones(n, stuck);
 }
 
 /* After an attempt: which lanes are accepted, where they stand and what they try next. */
-static LF_INLINE void settle_lanes(size_t n, double end, const double *h, const double *error,
+static LF_INLINE void settle_lanes(size_t n, const double *h, const double *error,
                                    const double *factor, const double *log, const double *flies,
                                    const lf_course *now, double *accepted)
 {
     const double least_log = -13.287712379549449; /* of an error of 1e-4 */
     double *t = now->t, *next = now->h, *before = now->before, *rejected = now->rejected;
     double *least = now->least, *most = now->most, *tries = now->tries, *taken = now->taken;
+    const double *goal = now->goal;
     LF_EACH_LANE(i, n) {
         const double ok = error[i] <= 1 ? flies[i] : 0;
         const double size = h[i] < 0 ? -h[i] : h[i];
         /* no growth after a rejection, nor by one */
         const double shrunk = factor[i] < 1 ? factor[i] : 1;
         const double grown = rejected[i] != 0 ? shrunk : factor[i];
-        const double there = h[i] == end - t[i] ? end : t[i] + h[i];
+        const double there = h[i] == goal[i] - t[i] ? goal[i] : t[i] + h[i];
         const double noted = log[i] > least_log ? log[i] : least_log;
         const double short_ = least[i] > 0 && least[i] < size ? least[i] : size;
         const double long_ = most[i] > size ? most[i] : size;
@@ -102,11 +101,11 @@ static LF_INLINE void settle_lanes(size_t n, double end, const double *h, const 
     }
 }
 
-LF_KERNEL static size_t settle(size_t n, double end, const double *h, const double *error,
-                               const double *factor, const double *log, const double *flies,
-                               const lf_course *now, double *accepted)
+LF_KERNEL static size_t settle(size_t n, const double *h, const double *error, const double *factor,
+                               const double *log, const double *flies, const lf_course *now,
+                               double *accepted)
 {
-    LF_BY_LANES(n, settle_lanes, end, h, error, factor, log, flies, now, accepted);
+    LF_BY_LANES(n, settle_lanes, h, error, factor, log, flies, now, accepted);
     return count_ones(n, accepted);
 }
 
@@ -130,7 +129,7 @@ lf_status lf_flight_roundoff(const lf_flight *f, size_t lane, double margin, lf_
     /* at the start it is the caller's mistake; later the point has grown, as where bodies meet */
     const lf_status s = f->course.t[lane] == f->opt->t0 ? LF_EINPUT : LF_ESTEP;
     stats->trajectory = f->who[lane];
-    lf_problem_column(f->P, b->point, column, sizeof column);
+    lf_problem_component(f->P, b->point, column, sizeof column);
     snprintf(stats->message, sizeof stats->message,
              "%s: in block %zu (%.*s) the tolerance asks for errors of %.3g, but rounding alone "
              "makes %.3g: at t = %.10g, trajectory %zu; let rtol (--rtol) or atol be larger",
@@ -205,6 +204,7 @@ static void gather(lf_flight *f)
         to->most[k] = from->most[i];
         to->tries[k] = from->tries[i];
         to->taken[k] = from->taken[i];
+        to->goal[k] = from->goal[i];
         lf_lane_copy(dim, f->y, m, i, f->ay0, n, k);
         lf_lane_copy(rate, f->f0, m, i, f->af0, n, k);
     }
@@ -230,9 +230,12 @@ static bool choose_lanes(lf_flight *f, double time)
         take_all(f);
     else
         gather(f);
+    lf_steps_on_ladder(f->P->action->keep ? f->a.lanes.n : 0, f->now->rejected, f->now->h);
     const double most = f->opt->tolerance.h_max;
-    f->stuck = fit_steps(f->a.lanes.n, f->end, most > 0 ? most : INFINITY, f->least, f->flies,
-                         f->now, f->ah, f->afactor);
+    f->stuck = fit_steps(f->a.lanes.n, most > 0 ? most : INFINITY, f->least, f->flies, f->now,
+                         f->ah, f->afactor);
+    if (f->breaks)
+        lf_flight_sides(f);
     return true;
 }
 
@@ -389,8 +392,8 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
         f->atime[k] = f->a.lanes.t[k]; /* where the step began, for those who are told of it */
     if (f->keep)
         keep_steps(f, time);
-    const size_t accepted = settle(f->a.lanes.n, f->end, f->ah, f->aerror, f->afactor, f->alog,
-                                   f->flies, f->now, f->accepted);
+    const size_t accepted =
+        settle(f->a.lanes.n, f->ah, f->aerror, f->afactor, f->alog, f->flies, f->now, f->accepted);
     put_in_place(f, accepted);
     if (f->gathered)
         scatter_course(f);
@@ -400,7 +403,9 @@ static lf_status judge(lf_flight *f, double time, lf_stats *stats)
     for (size_t k = 0; f->looks && k < f->a.lanes.n && s == LF_OK; k++)
         if (f->accepted[k] != 0)
             s = look_inside(f, f->lane[k], stats);
-    return s == LF_OK && f->opt->step ? tell_steps(f) : s;
+    if (s == LF_OK && f->opt->step)
+        s = tell_steps(f);
+    return s == LF_OK && f->breaks ? lf_flight_pass(f, stats) : s;
 }
 
 /* Lanes whose step does not move them fail. */
@@ -485,15 +490,4 @@ lf_status lf_flight_try(lf_flight *f, double time, bool *flown, lf_stats *stats)
     if (s == LF_OK && f->watch)
         watch_lanes(f, stats);
     return s;
-}
-
-void lf_flight_count(const lf_flight *f, lf_stats *stats)
-{
-    stats->rejected += f->rejections;
-    for (size_t i = 0; i < f->m; i++) {
-        const double least = f->course.least[i], most = f->course.most[i];
-        if (least > 0 && (stats->h_min == 0 || least < stats->h_min))
-            stats->h_min = least;
-        stats->h_max = most > stats->h_max ? most : stats->h_max;
-    }
 }

@@ -60,10 +60,11 @@ static lf_status glance_between(void *ctx, double x, double *y)
     const lf_block *b = G->b;
     const lf_action *A = b->watcher.P->action;
     const double t = lf_grid_time(b->grid, b->k - 1), h = x * lf_grid_step(b->grid, b->k - 1);
-    const lf_lanes at = {1, &t, &h, b->who + G->lane};
+    const double inside = t + 0.5 * h;
+    const lf_lanes at = {1, &t, &h, b->who + G->lane, NULL, b->grid->pieces ? &inside : NULL};
     memcpy(G->carry, G->carry0, glance_carry(b) * sizeof *G->carry);
     lf_status s = b->M->step(b->M, b->P, &at, G->y0, y, G->carry, &G->scan.tally, G->work);
-    if (s != LF_OK || !b->project)
+    if (s != LF_OK || !lf_block_projects(b, b->k - 1)) /* as the step itself */
         return s;
     lf_lane_copy(A->dim, b->watcher.start, b->m, G->lane, G->start, 1, 0);
     return lf_action_project(A, 1, G->start, y, G->work);
@@ -149,7 +150,7 @@ bool lf_glance_calm(lf_glance *G, size_t from)
 
 size_t lf_glance_stride(lf_glance *G)
 {
-    if (G->scan.events || !G->scan.follow || !G->scan.rate)
+    if (G->scan.events || G->scan.opt->until || !G->scan.follow || !G->scan.rate)
         return 1;
     if (G->single > 0) {
         G->single--;

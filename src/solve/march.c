@@ -15,49 +15,22 @@
 enum { CHECK = 64 }; /* steps between two looks for values that are not finite */
 enum { LINE = 8 };   /* doubles of a cache line: where blocks begin */
 
-/* Where in a round of LF_SETTLE steps a run begins. Time counts them, so that a run that is continued from
- * its last point is looked at when the whole run is. */
-static size_t grid_phase(double steps_before)
-{
-    const double rest = fmod(rint(steps_before), LF_SETTLE);
-    return rest > 0 ? (size_t)rest : rest < 0 ? (size_t)(rest + LF_SETTLE) : 0; /* NaN: 0 */
-}
-
-lf_grid lf_grid_make(double t0, double t1, double h)
-{
-    const double span = fabs(t1 - t0), exact = span / fabs(h);
-    /* a span of 10.000000000000002 steps is ten steps: decimal fractions are not binary ones */
-    size_t steps = (size_t)ceil(exact * (1 - 1e-12));
-    if (span > 0 && steps == 0)
-        steps = 1;
-    return (lf_grid){t0, t1, copysign(h, t1 - t0), steps, grid_phase(t0 / copysign(h, t1 - t0))};
-}
-
-double lf_grid_time(const lf_grid *g, size_t k)
-{
-    return k >= g->steps ? g->t1 : g->t0 + (double)k * g->h;
-}
-
-double lf_grid_step(const lf_grid *g, size_t k)
-{
-    if (k + 1 < g->steps)
-        return g->h;
-    const double rest = g->t1 - lf_grid_time(g, k);
-    const double roundoff = 8 * DBL_EPSILON * (fabs(g->t0) + fabs(g->t1));
-    return fabs(rest - g->h) <= roundoff ? g->h : rest;
-}
-
 static size_t carry_size(const lf_method *M, const lf_problem *P)
 {
     return M->carry ? M->carry(M, P) : 0;
 }
 
+static size_t whole_lines(size_t count)
+{
+    return (count + LINE - 1) / LINE * LINE;
+}
+
 size_t lf_block_size(const lf_problem *P, const lf_problem *inner, const lf_method *M, size_t m)
 {
     const size_t dim = P->action->dim, carry = carry_size(M, P);
-    const size_t all = (4 * dim + 3 * carry + 2) * m + M->work(M, P, m) +
-                       lf_watcher_size(inner, m) + dim + lf_block_lone_size(P, inner, M, m);
-    return (all + LINE - 1) / LINE * LINE;
+    const size_t before = (4 * dim + 3 * carry + 3) * m + lf_watcher_size(inner, m);
+    return whole_lines(whole_lines(before) + M->work(M, P, m) + dim +
+                       lf_block_lone_size(P, inner, M, m));
 }
 
 lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_method *M,
@@ -72,8 +45,10 @@ lf_block lf_block_layout(const lf_problem *P, const lf_problem *inner, const lf_
     b.carry = b.side + dim + carry;
     b.t = b.carry + carry;
     b.h = b.t + m;
-    b.watcher = lf_watcher_layout(inner, m, who, b.h + m);
-    b.work = b.h + m + lf_watcher_size(inner, m);
+    b.inside = b.h + m;
+    b.watcher = lf_watcher_layout(inner, m, who, b.inside + m);
+    /* long vectors that begin inside a cache line take a fifth more time */
+    b.work = memory + whole_lines((size_t)(b.inside + m - memory) + lf_watcher_size(inner, m));
     b.one = b.work + M->work(M, P, m); /* last: what comes before it keeps its boundaries */
     b.lone = b.one + P->action->dim;
     return b;
@@ -133,14 +108,14 @@ static void block_say(const lf_block *b, lf_stats *stats, lf_status s, size_t la
 /* A lane is over, and why has been said. */
 static lf_status block_over(lf_block *b, lf_stats *stats, lf_status s, size_t lane)
 {
+    if (s > 0) /* no failure: the caller wants it to end */
+        return s;
     const lf_ending how = {.trajectory = b->first + lane,
                            .steps = b->k,
                            .t = lf_grid_time(b->grid, b->k),
-                           .m = b->m,
-                           .lane = lane,
-                           .y = b->y};
-    if (s > 0) /* no failure: the caller wants it to end */
-        return s;
+                           .m = 1,
+                           .lane = 0,
+                           .y = lf_block_last(b, lane)};
     s = lf_ends_fail(b->ends, stats, s, &how);
     b->live -= s == LF_OK; /* the others go on */
     return s;
@@ -157,12 +132,31 @@ static void set_time(lf_block *b, double t, double h)
     for (size_t i = 0; i < b->m; i++) {
         b->t[i] = t;
         b->h[i] = h;
+        b->inside[i] = t + 0.5 * h;
     }
 }
 
 lf_lanes lf_block_lanes(const lf_block *b)
 {
-    return (lf_lanes){b->m, b->t, b->h, b->who};
+    return (lf_lanes){b->m, b->t, b->h, b->who, NULL, b->grid->pieces ? b->inside : NULL};
+}
+
+/* What a method remembers at the present points, at the begin of the piece that step k leaves. */
+static lf_status block_start(lf_block *b, size_t k, const double *y)
+{
+    if (!b->M->start)
+        return LF_OK;
+    set_time(b, lf_grid_time(b->grid, k), lf_grid_step(b->grid, k));
+    for (size_t i = 0; i < b->m; i++)
+        b->h[i] = b->grid->h;
+    const lf_lanes at = lf_block_lanes(b);
+    return b->M->start(b->M, b->P, &at, y, b->carry, b->tally, b->work);
+}
+
+bool lf_block_breaks(const lf_block *b)
+{
+    return b->grid->pieces && b->M->start && b->k + 1 < b->grid->steps &&
+           lf_grid_piece(b->grid, b->k + 1)->first == b->k + 1;
 }
 
 lf_status lf_block_begin(lf_block *b, lf_stats *stats)
@@ -183,10 +177,7 @@ lf_status lf_block_begin(lf_block *b, lf_stats *stats)
         return s;
     if (b->glance)
         lf_glance_begin(b->glance, stats);
-    if (!b->M->start)
-        return LF_OK;
-    const lf_lanes at = lf_block_lanes(b);
-    s = b->M->start(b->M, b->P, &at, b->y, b->carry, b->tally, b->work);
+    s = block_start(b, 0, b->y);
     return s == LF_OK ? s : lf_block_rescue_start(b, s, stats);
 }
 
@@ -194,6 +185,17 @@ lf_status lf_block_project(const lf_block *b, double *y)
 {
     const lf_action *A = b->watcher.P->action;
     return b->project ? lf_action_project(A, b->m, b->watcher.start, y, b->watcher.work) : LF_OK;
+}
+
+bool lf_block_projects(const lf_block *b, size_t k)
+{
+    return b->project &&
+           ((b->project_phase + k + 1) % b->project_every == 0 || k + 1 == b->grid->steps);
+}
+
+bool lf_block_owes(const lf_block *b, size_t k)
+{
+    return b->project && b->project_every != 1 && k > 0 && !lf_block_projects(b, k - 1);
 }
 
 bool lf_block_settles(const lf_block *b)
@@ -205,10 +207,12 @@ static lf_status step_once(lf_block *b)
 {
     set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
     const lf_lanes at = lf_block_lanes(b);
-    const lf_status s = b->M->step(b->M, b->P, &at, b->y, b->next, b->carry, b->tally, b->work);
+    lf_status s = b->M->step(b->M, b->P, &at, b->y, b->next, b->carry, b->tally, b->work);
     if (s == LF_OK && lf_block_settles(b))
         lf_action_settle(b->P->action, b->m, b->watcher.start, b->next);
-    return s == LF_OK ? lf_block_project(b, b->next) : s;
+    if (s == LF_OK && lf_block_projects(b, b->k))
+        s = lf_block_project(b, b->next);
+    return s == LF_OK && lf_block_breaks(b) ? block_start(b, b->k + 1, b->next) : s;
 }
 
 static void accept(lf_block *b)
@@ -246,8 +250,10 @@ static lf_status find_failure(lf_block *b, size_t from, size_t end, lf_stats *st
         if (carry)
             memcpy(before, b->carry, carry * sizeof *before);
         lf_status s = step_once(b);
-        if (s != LF_OK || any_nonfinite(dim, b->next))
+        if (s != LF_OK || any_nonfinite(dim, b->next)) {
+            set_time(b, lf_grid_time(b->grid, b->k), lf_grid_step(b->grid, b->k));
             s = lf_block_rescue_step(b, before, s, stats);
+        }
         if (s != LF_OK || b->live == 0)
             return s;
     }
@@ -432,6 +438,17 @@ static const double *peek_start(const lf_block *b, double time, const double **c
     return b->saved;
 }
 
+/* A point of the grid as rows show it: a copy is projected where the point is not. */
+static lf_status peek_projected(lf_block *b, const double *start, const double **y)
+{
+    const size_t k = start == b->saved ? b->k - 1 : b->k;
+    if (!lf_block_owes(b, k))
+        return LF_OK;
+    memcpy(b->side, start, b->P->action->dim * b->m * sizeof *b->side);
+    *y = b->side;
+    return lf_block_project(b, b->side);
+}
+
 lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *stats)
 {
     const size_t dim = b->P->action->dim * b->m, carry = carry_size(b->M, b->P) * b->m;
@@ -440,8 +457,10 @@ lf_status lf_block_peek(lf_block *b, double time, const double **y, lf_stats *st
     const double *start = *y = peek_start(b, time, &start_carry, &now);
     if (b->ended && (time - b->stop) * b->grid->h >= 0)
         *y = b->end;
-    if (time == now || *y == b->end)
+    if (*y == b->end)
         return LF_OK;
+    if (time == now)
+        return peek_projected(b, start, y);
     if (carry)
         memcpy(b->side + dim, start_carry, carry * sizeof *b->carry);
     set_time(b, now, time - now);

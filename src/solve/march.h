@@ -6,15 +6,29 @@
 #include "solve/ends.h"
 #include "solve/watch.h"
 
-/* The grid of a fixed-step run: t_k = t0 + k h, never accumulated; the last step fits. */
-typedef struct {
+/* The grid of a fixed-step run: t_k = t0 + k h, never accumulated; the last step fits. Where the field
+ * has breaks (lf_breaks) it is made of such pieces, one from each break to the next. */
+typedef struct lf_grid lf_grid;
+struct lf_grid {
     double t0, t1, h; /* h has the sign of t1 - t0 */
     size_t steps;
-    size_t phase; /* when points settle (lf_action_settle) */
-} lf_grid;
+    size_t phase;         /* when points settle (lf_action_settle) */
+    size_t first;         /* of a piece: steps before it */
+    size_t pieces;        /* 0: it is one */
+    const lf_grid *piece; /* in their order */
+};
 
 lf_grid lf_grid_make(double t0, double t1, double h);
+/* Where breaks cut the time from t0 to t1: how many pieces there are, 0 for a field without breaks; and
+ * the pieces, into memory for so many. */
+size_t lf_grid_count(const lf_problem *P, double t0, double t1);
+void lf_grid_cut(lf_grid *g, const lf_problem *P, size_t pieces, lf_grid *piece);
+/* The piece that the step leaving t_k is in; g itself if there are none. */
+const lf_grid *lf_grid_piece(const lf_grid *g, size_t k);
 double lf_grid_time(const lf_grid *g, size_t k);
+/* How many steps of a round of `round` are over when the run begins. Time counts them, so that a run that
+ * is continued from its last point does what the whole run does. */
+size_t lf_grid_phase(double t0, double h, size_t round);
 /* The step that leaves t_k. */
 double lf_grid_step(const lf_grid *g, size_t k);
 
@@ -38,9 +52,11 @@ typedef struct {
     double *saved;    /* points and carry at the last check */
     double *side;     /* a point off the grid, and the carry on the way there */
     double *carry, *t, *h, *work;
-    double *one;  /* a single point */
-    double *lone; /* scratch for a step of one lane, where there are several */
-    bool project; /* put the points back on the manifold after every step */
+    double *inside; /* lf_lanes.inside, where the grid has pieces */
+    double *one;    /* a single point */
+    double *lone;   /* scratch for a step of one lane, where there are several */
+    bool project;   /* put the points back on the manifold: */
+    size_t project_every, project_phase; /* after so many steps, of which so many came before */
     lf_watcher watcher;
     lf_glance *glance; /* looks inside steps; NULL: there is nothing to look for */
     /* The trajectory of a block of one lane has ended inside the step that leaves the present points:
@@ -89,11 +105,22 @@ lf_status lf_block_rescue_peek(lf_block *b, const double *y0, const double *befo
 lf_status lf_block_fail(lf_block *b, lf_stats *stats, lf_status s, size_t lane);
 /* Lanes that are over become twins of one that is not, in y and in all that belongs to lanes. */
 void lf_block_twin(lf_block *b, double *y);
+/* Does the step that is being made end at a break, from where on a method has to remember other things? */
+bool lf_block_breaks(const lf_block *b);
 /* Do the points settle after the step that is being made (action/settle.h)? */
 bool lf_block_settles(const lf_block *b);
 /* Is a lane's value among these points not finite? */
 bool lf_block_nonfinite(const lf_block *b, size_t lane, const double *y);
 lf_status lf_block_project(const lf_block *b, double *y);
+/* Is it done after the step that leaves t_k? */
+bool lf_block_projects(const lf_block *b, size_t k);
+/* Is a point after k steps shown projected, though the motion goes on from it as it is? */
+bool lf_block_owes(const lf_block *b, size_t k);
+/* Where a run ends, wherever that is, its points are projected as those of rows are: the last good point
+ * of a lane that is over, and, when the block goes no further, those of all. A point that cannot be
+ * projected stays as it is. */
+const double *lf_block_last(lf_block *b, size_t lane);
+void lf_block_finish(lf_block *b);
 lf_lanes lf_block_lanes(const lf_block *b);
 
 #endif

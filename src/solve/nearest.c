@@ -17,7 +17,7 @@ static const double CARE = 1.5;
 double lf_scan_guard(const lf_scan *S, lf_quantity *quantity, const size_t *who, double t,
                      const double *y)
 {
-    const lf_lanes at = {1, &t, NULL, who};
+    const lf_lanes at = {1, &t, NULL, who, S->quantity_work};
     double value;
     quantity(S->P, &at, y, &value);
     return value;
@@ -220,7 +220,7 @@ static bool quiet(const lf_scan *S, const lf_guarded *G, double h, double rate, 
 bool lf_scan_quiet(lf_scan *S, size_t lane, double h, double rate)
 {
     lf_guarded now;
-    if (S->events || !quiet(S, &S->guarded[lane], h, rate, &now))
+    if (S->events || S->opt->until || !quiet(S, &S->guarded[lane], h, rate, &now))
         return false;
     S->guarded[lane] = now;
     return true;

@@ -77,19 +77,55 @@ static lone lone_layout(const lf_block *b)
     return L;
 }
 
+const double *lf_block_last(lf_block *b, size_t lane)
+{
+    const size_t dim = b->P->action->dim;
+    const double *start = b->watcher.start;
+    lf_lane_copy(dim, b->y, b->m, lane, b->one, 1, 0);
+    if (!lf_block_owes(b, b->k))
+        return b->one;
+    if (b->m > 1) {
+        const lone L = lone_layout(b);
+        lf_lane_copy(dim, b->watcher.start, b->m, lane, L.start, 1, 0);
+        start = L.start;
+    }
+    if (lf_action_project(b->watcher.P->action, 1, start, b->one, b->watcher.work) != LF_OK)
+        lf_lane_copy(dim, b->y, b->m, lane, b->one, 1, 0);
+    return b->one;
+}
+
+void lf_block_finish(lf_block *b)
+{
+    const size_t numbers = b->P->action->dim * b->m;
+    if (b->ended || !lf_block_owes(b, b->k))
+        return;
+    memcpy(b->next, b->y, numbers * sizeof *b->y);
+    if (lf_block_project(b, b->next) == LF_OK)
+        memcpy(b->y, b->next, numbers * sizeof *b->y);
+}
+
 /* Steps of all lanes: where they begin and end, and what the method remembers before and after, NULL:
  * nobody wants to know. Times and sizes are those of the block. */
 typedef struct {
     const double *y0, *before;
     double *y1, *after;
-    bool settles; /* as the step of all lanes would (march.c) */
+    bool settles, projects; /* as the step of all lanes would (march.c) */
 } span;
+
+/* What the method remembers from the break on that the step of a lane has led to. */
+static lf_status lone_restart(const lf_block *b, size_t lane, const lone *L)
+{
+    const double t = lf_grid_time(b->grid, b->k + 1), h = b->grid->h;
+    const double inside = t + 0.5 * lf_grid_step(b->grid, b->k + 1);
+    const lf_lanes at = {1, &t, &h, b->who + lane, NULL, &inside};
+    return b->M->start(b->M, b->P, &at, L->y1, L->carry, b->tally, L->work);
+}
 
 /* One lane of them. */
 static lf_status lone_step(const lf_block *b, size_t lane, const span *by)
 {
     const size_t dim = b->P->action->dim, carry = carry_of(b), m = b->m;
-    const lf_lanes at = {1, b->t + lane, b->h + lane, b->who + lane};
+    const lf_lanes all = lf_block_lanes(b), at = lf_lanes_part(&all, lane, 1);
     const lf_action *A = b->watcher.P->action;
     const lone L = lone_layout(b);
     lf_lane_copy(dim, by->y0, m, lane, L.y0, 1, 0);
@@ -98,8 +134,10 @@ static lf_status lone_step(const lf_block *b, size_t lane, const span *by)
     lf_lane_copy(dim, b->watcher.start, m, lane, L.start, 1, 0);
     if (s == LF_OK && by->settles)
         lf_action_settle(b->P->action, 1, L.start, L.y1);
-    if (s == LF_OK && b->project)
+    if (s == LF_OK && by->projects)
         s = lf_action_project(A, 1, L.start, L.y1, L.work);
+    if (s == LF_OK && by->after && lf_block_breaks(b))
+        s = lone_restart(b, lane, &L);
     lf_lane_copy(dim, L.y1, 1, 0, by->y1, m, lane);
     if (by->after)
         lf_lane_copy(carry, L.carry, 1, 0, by->after, m, lane);
@@ -130,7 +168,8 @@ static lf_status each_lane(lf_block *b, lf_status s, const span *by, lf_stats *s
 
 lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, lf_stats *stats)
 {
-    const span by = {b->y, before, b->next, b->carry, lf_block_settles(b)};
+    const span by = {
+        b->y, before, b->next, b->carry, lf_block_settles(b), lf_block_projects(b, b->k)};
     const lf_status answer = each_lane(b, s, &by, stats);
     lf_block_twin(b, b->next);
     return answer;
@@ -139,7 +178,7 @@ lf_status lf_block_rescue_step(lf_block *b, const double *before, lf_status s, l
 lf_status lf_block_rescue_peek(lf_block *b, const double *y0, const double *before, lf_status s,
                                lf_stats *stats)
 {
-    const span by = {y0, before, b->side, NULL, false};
+    const span by = {y0, before, b->side, NULL, false, b->project};
     const lf_status answer = each_lane(b, s, &by, stats);
     lf_block_twin(b, b->y);
     lf_block_twin(b, b->side);
@@ -156,7 +195,7 @@ lf_status lf_block_rescue_start(lf_block *b, lf_status s, lf_stats *stats)
         lf_status own = s;
         if (m > 1) {
             const lone L = lone_layout(b);
-            const lf_lanes at = {1, b->t + i, b->h + i, b->who + i};
+            const lf_lanes all = lf_block_lanes(b), at = lf_lanes_part(&all, i, 1);
             lf_lane_copy(dim, b->y, m, i, L.y0, 1, 0);
             own = b->M->start(b->M, b->P, &at, L.y0, L.carry, b->tally, L.work);
             lf_lane_copy(carry, L.carry, 1, 0, b->carry, m, i);

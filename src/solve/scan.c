@@ -12,13 +12,13 @@
 bool lf_scan_wanted(const lf_problem *P, const lf_options *opt)
 {
     const lf_guard *guard = lf_problem_guard(P);
-    return opt->event_count > 0 || (guard && (guard->bound > 0 || opt->watch > 0));
+    return opt->event_count > 0 || opt->until || (guard && (guard->bound > 0 || opt->watch > 0));
 }
 
 static size_t scan_doubles(const lf_scan *S, size_t m)
 {
     const size_t count = S->opt->event_count;
-    return m + (m + 6) * count + 2 * S->P->action->dim + lf_turn_work(S->P);
+    return m + (m + 6) * count + 2 * S->P->action->dim + S->P->quantity_work + lf_turn_work(S->P);
 }
 
 /* High orders take long steps where the motion is simple; fixed steps are mostly short, and looking
@@ -49,7 +49,8 @@ lf_status lf_scan_new(lf_scan *S, const lf_problem *P, const lf_options *opt, si
         S->sample[k] = S->unsure + (k + 1) * count;
     S->point = S->unsure + 5 * count;
     S->end = S->point + P->action->dim;
-    S->work = S->end + P->action->dim;
+    S->quantity_work = S->end + P->action->dim;
+    S->work = S->quantity_work + P->quantity_work;
     return LF_OK;
 }
 
@@ -171,6 +172,22 @@ static lf_status scan_fell(lf_scan *S, const lf_leg *leg, const lf_nearest *N, l
     return LF_OK;
 }
 
+/* Has what is waited for become small at the end of a leg? */
+static void scan_until(lf_scan *S, const lf_leg *leg, lf_stats *stats)
+{
+    const lf_until *U = S->opt->until;
+    const lf_lanes at = {1, &leg->t1, NULL, leg->who, S->quantity_work};
+    const double value = U->value(U->ctx, S->P, &at, leg->y1);
+    if (!(value <= U->bound))
+        return;
+    for (size_t c = 0; c < S->P->action->dim; c++)
+        S->end[c] = leg->y1[c];
+    S->ended = true;
+    stats->arrived++;
+    snprintf(stats->message, sizeof stats->message, "%s fell to %.6g at t = %.17g", U->name, value,
+             leg->t1);
+}
+
 /* Events are told up to where the guard falls; the guard is followed up to a terminal event. */
 lf_status lf_scan_leg(lf_scan *S, size_t lane, const lf_leg *leg, double *x, lf_stats *stats)
 {
@@ -185,6 +202,8 @@ lf_status lf_scan_leg(lf_scan *S, size_t lane, const lf_leg *leg, double *x, lf_
         s = lf_scan_nearest(S, lane, leg, *x, &N, stats);
     else if (s == LF_OK && N.fell)
         s = scan_fell(S, leg, &N, stats);
+    if (s == LF_OK && !S->ended && S->opt->until)
+        scan_until(S, leg, stats);
     if (!isnan(S->turn_end))
         S->turn[lane] = S->turn_end;
     if (s != LF_OK || !S->follow)

@@ -46,7 +46,7 @@ typedef struct {
     double *sample[4];
     double *there;  /* events at the end of what is searched */
     double *unsure; /* [event]: 1: a pair of zeros may hide in the piece */
-    double *point, *end, *work;
+    double *point, *end, *quantity_work, *work;
     double *memory;
 } lf_scan;
 

@@ -6,8 +6,11 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "action/frames.h"
+#include "method/implicit.h"
 #include "solve/editions.h"
 #include "solve/flight.h"
+#include "solve/start.h"
 #include "solve/stepper.h"
 
 static lf_status refuse(lf_stats *stats, lf_status s, const char *format, const char *what)
@@ -82,6 +85,8 @@ static lf_status check_options(const lf_options *opt, size_t n, lf_stats *stats)
         return refuse(stats, LF_EINPUT, "%s", "t0 and t1 must be finite");
     if (check_rows(opt, stats) != LF_OK)
         return LF_EINPUT;
+    if (opt->until && (!opt->until->value || isnan(opt->until->bound)))
+        return refuse(stats, LF_EINPUT, "%s", "what is waited for needs a value and a bound");
     return follows_tolerance(opt) ? check_tolerance(opt, stats) : check_step(opt, stats);
 }
 
@@ -130,6 +135,16 @@ static lf_status refuse_method(const lf_problem *P, const lf_method *M, const ch
     return LF_ENEEDS;
 }
 
+static lf_status refuse_long(const lf_problem *P, const lf_method *M, double h, lf_stats *stats)
+{
+    snprintf(stats->message, sizeof stats->message,
+             "the step %.6g is too long: with %s steps of %s must be below %.4g to be stable, its "
+             "fastest oscillation having %.4g rad/s",
+             h, M->name, P->name ? P->name : "the problem", lf_method_longest(M, P),
+             lf_problem_pace(P)->fastest);
+    return LF_EINPUT;
+}
+
 /* What was not handed over at all, as a sentence; or NULL. */
 static const char *lacking(const lf_problem *P, const lf_method *M)
 {
@@ -137,6 +152,11 @@ static const char *lacking(const lf_problem *P, const lf_method *M)
         return "there is no method: lf_method_find answers NULL for a name it does not know";
     if (!P->action)
         return "the problem has no action, or its equation is for one of other sizes";
+    const char *why = lf_action_frames_check(P->action);
+    if (!why)
+        why = lf_method_flaw(M);
+    if (why)
+        return why;
     return P->field || M->needs ? NULL : "the problem has no field";
 }
 
@@ -145,7 +165,7 @@ static size_t choose_lanes(const lf_problem *P, const lf_problem *stepped, const
                            const lf_options *opt, size_t n)
 {
     const lf_guard *guard = lf_problem_guard(P);
-    const bool may_end = opt->event_count > 0 || (guard && guard->bound > 0);
+    const bool may_end = opt->event_count > 0 || opt->until || (guard && guard->bound > 0);
     return may_end && !follows_tolerance(opt) ? 1 : choose_block(stepped, M, opt->block, n);
 }
 
@@ -167,11 +187,25 @@ static lf_status solve_run(const lf_problem *P, const lf_method *M, const lf_opt
                       "%s cannot go back in time: the flows of its action have no "
                       "inverses",
                       P->name ? P->name : "the problem");
+    if (P->action->renew && follows_tolerance(opt))
+        return refuse(
+            stats, LF_ENEEDS,
+            "%s marches with fixed steps alone: its projection belongs to the motion, and "
+            "points inside a step could not be interpolated",
+            P->name ? P->name : "the problem");
     if (follows_tolerance(opt) && !M->estimator.attempt)
         return refuse_fixed(M, stats);
     if (opt->project && !lf_action_can_project(P->action))
         return refuse(stats, LF_ENEEDS, "the action %s does not know how to project",
                       P->action->name);
+    if (opt->project && opt->project_every > 1 && follows_tolerance(opt))
+        return refuse(stats, LF_EINPUT, "%s",
+                      "project_every counts fixed steps: with a tolerance every step is projected");
+    if (!follows_tolerance(opt) && opt->h >= lf_method_longest(M, P))
+        return refuse_long(P, M, opt->h, stats);
+    const lf_status start = lf_start_check(P, n, y, stats);
+    if (start != LF_OK)
+        return start;
     lf_problem stepped = *P;
     if ((M->traits & LF_AMBIENT) && !P->action->flat)
         stepped = lf_problem_ambient(P, &space);

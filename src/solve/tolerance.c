@@ -18,7 +18,7 @@ static lf_block_tolerance block_make(const lf_action *A, size_t k, size_t rate, 
         .rates = A->group->dim,
         .point = point,
         .points = A->dim,
-        .flat = A->flat,
+        .flat = A->flat || A->kind == LF_ACTION_SEMILINEAR, /* there c is of the size of points */
         .copies = A->kind == LF_ACTION_POWER ? A->count : 1,
         .atol = own && tol->block_atol ? tol->block_atol[k] : tol->atol,
         .rtol = own && tol->block_rtol ? tol->block_rtol[k] : tol->rtol,
@@ -46,16 +46,17 @@ lf_measure lf_measure_make(const lf_problem *P, const lf_estimator *E, const lf_
     }
     size_t rate = 0, point = 0;
     for (size_t k = 0; k < A->count; k++) {
-        m.block[k] = block_make(A->factor[k], k, rate, point, tol);
+        lf_block_tolerance b = block_make(A->factor[k], k, rate, point, tol);
         if (inner != P) { /* the ambient view: rates are changes of points */
-            m.block[k].rate = point;
-            m.block[k].rates = A->factor[k]->dim;
-            m.block[k].flat = true;
+            b.rate = point;
+            b.rates = A->factor[k]->dim;
+            b.flat = true;
         }
+        if (A->factor[k]->kind != LF_ACTION_LEDGER)
+            m.block[m.blocks++] = b;
         rate += A->factor[k]->group->dim;
         point += A->factor[k]->dim;
     }
-    m.blocks = A->count;
     return m;
 }
 
@@ -316,4 +317,27 @@ void lf_measure_factors(const lf_measure *m, size_t n, const double *error, cons
         factors(n, m->safety, -0.7 * root, 0.4 * root, -root, error, before, factor, log);
     else
         factors(n, m->safety, -root, 0, -root, error, before, factor, log);
+}
+
+/* A number of at least 1/2 and below 1 on the ladder, downwards or to the nearest rung, which may be
+ * the first of the next octave. */
+static double rung_of(double size, bool down)
+{
+    static const double rung[] = {0.5, 0x1.306fe0a31b715p-1, 0x1.6a09e667f3bcdp-1,
+                                  0x1.ae89f995ad3adp-1, 1};
+    const double middle = 0x1.172b83c7d517bp+0; /* 2^(1/8): where the next rung is as near */
+    int k = 3;
+    while (k > 0 && size < rung[k])
+        k--;
+    return down || size < rung[k] * middle ? rung[k] : rung[k + 1];
+}
+
+void lf_steps_on_ladder(size_t n, const double *rejected, double *h)
+{
+    for (size_t i = 0; i < n; i++) {
+        int exponent;
+        const double size = frexp(fabs(h[i]), &exponent);
+        if (size > 0 && isfinite(size))
+            h[i] = copysign(ldexp(rung_of(size, rejected[i] != 0), exponent), h[i]);
+    }
 }

@@ -46,5 +46,9 @@ const lf_block_tolerance *lf_measure_beyond(const lf_measure *m, size_t n, size_
  * the last accepted ones; `log` takes those of the errors. */
 void lf_measure_factors(const lf_measure *m, size_t n, const double *error, const double *before,
                         double *factor, double *log);
+/* Steps to the nearest rung of a ladder of ratios 2^(1/4), those after a rejection downwards: an action
+ * that remembers tables for a step (lf_action.keep) finds them again, where steps that change by a
+ * percent each time would need new ones. */
+void lf_steps_on_ladder(size_t n, const double *rejected, double *h);
 
 #endif

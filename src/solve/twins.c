@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 #include <lieflow/bodies.h>
+#include <lieflow/gradient.h>
 #include <lieflow/model.h>
 #include <lieflow/param.h>
 #include <lieflow/solve.h>

@@ -16,6 +16,10 @@ typedef struct {
     double *now;     /* likewise */
     double *defect;  /* [lane] */
     double *guard;   /* [lane]: what the problem's guard measures, if it has one */
+    /* what falls by the problem's cost, NULL: nothing; and by lanes, at the start, at the latest look and
+     * now, and the time of that look */
+    lf_quantity *falls;
+    double *high, *before, *cost, *when;
     double *work;
 } lf_watcher;
 

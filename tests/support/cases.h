@@ -44,7 +44,8 @@ typedef struct {
     _Alignas(16) char self[LF_MODEL_MAX_SIZE];
     lf_problem problem;
     double y0[LF_MODEL_MAX_DIM];
-    double room[1024]; /* for what it derives */
+    double room[4096];  /* for what it derives */
+    double lists[1024]; /* for lists that are long */
     char why[256];
 } test_model;
 /* LF_OK or what the model answered; fails the test when a setting cannot be read. */
