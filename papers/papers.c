@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* papers.c - the papers and the list of their figures. */
+/* papers.c - the papers and the list of their figures, and the studies of our own. */
 #include "papers/papers.h"
 
 #include <stdio.h>
@@ -20,6 +20,11 @@ const lf_paper lf_papers[] = {
      "Simulation of ordinary differential equations on manifolds: some numerical experiments and "
      "verifications",
      1997},
+    {"matrix", NULL, NULL, "studies of our own: groups of matrices", 0},
+    {"frames", NULL, NULL, "studies of our own: orthonormal frames and the isotropy of spheres", 0},
+    {"pde", NULL, NULL, "studies of our own: semilinear partial differential equations", 0},
+    {"lyapunov", NULL, NULL, "studies of our own: Lyapunov exponents", 0},
+    {"data", NULL, NULL, "studies of our own: flows that work on data", 0},
     {NULL, NULL, NULL, NULL, 0}};
 
 const lf_study lf_studies[] = {
@@ -92,8 +97,8 @@ const lf_study lf_studies[] = {
      lf_study_isotropy, NULL, NULL},
     {"celledoni2014/fig3", "The geometric rod model", NULL, NULL, "a schematic drawing"},
     {"celledoni2014/fig4", "The pipe-laying process", NULL, NULL, "a schematic drawing"},
-    {"celledoni2014/fig5", "The gradient field of a cost on the torus", NULL, NULL,
-     "gradient flows on the torus are not among the models yet"},
+    {"celledoni2014/fig5", "The gradient field of a cost on the torus, and four ways along it",
+     lf_study_torus, NULL, NULL},
     {"celledoni2014/fig6",
      "Heavy top: way of the centre of mass in 100 000 steps (dark: the first 6000)",
      lf_study_theta_way, NULL, NULL},
@@ -122,6 +127,25 @@ const lf_study lf_studies[] = {
      &lf_case_marthinsen1997_fig10, NULL},
     {"marthinsen1997/fig11", "Humming top: distance from the manifold", lf_study_drift,
      &lf_case_marthinsen1997_fig11, NULL},
+    {"matrix/isospectral", "Flows that keep a spectrum: Toda's lattice and the double bracket",
+     lf_study_isospectral, NULL, NULL},
+    {"matrix/rigid-body-n", "Rigid bodies in 4 and 6 dimensions on SO(n), and Sp(4)",
+     lf_study_body_n, NULL, NULL},
+    {"frames/stiefel", "Brockett's flow of frames on St(20, 3)", lf_study_stiefel, NULL, NULL},
+    {"frames/isotropy", "The free choice on the sphere: Lie-Euler with different isotropies",
+     lf_study_isotropy_choice, NULL, NULL},
+    {"pde/order-reduction",
+     "Where boundary values do not fit: orders of cf4, rkmk4-2c and krogstad4",
+     lf_study_pde_reduction, NULL, NULL},
+    {"pde/solitons", "Solitons pass through each other: Korteweg-de Vries and Schroedinger",
+     lf_study_pde_solitons, NULL, NULL},
+    {"pde/kuramoto-sivashinsky", "Kuramoto and Sivashinsky's equation: pattern and errors",
+     lf_study_pde_kuramoto, NULL, NULL},
+    {"lyapunov/lorenz96", "Lyapunov exponents of Lorenz' ring of forty", lf_study_lyapunov_ring,
+     NULL, NULL},
+    {"data/cocktail-party", "Three voices in three microphones, heard alone again", lf_study_voices,
+     NULL, NULL},
+    {"data/pca", "Pictures of digits by few principal components", lf_study_digits, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
 /* The paper that the part of an id before its slash names, by key or by number; or NULL. */
@@ -156,6 +180,12 @@ const char *lf_study_alias(const lf_study *study, char *text)
     else
         snprintf(text, LF_WORD_SIZE, "%s%.40s", paper->number, study->id + strcspn(study->id, "/"));
     return text;
+}
+
+bool lf_study_own(const lf_study *study)
+{
+    const lf_paper *paper = papers_find(study->id);
+    return paper && !paper->authors;
 }
 
 lf_status lf_study_make(const lf_study *study, lf_report *R)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* papers.h - the figures of papers about Lie group integrators, made again: each is a study that
- * computes the data, draws them, and says of every number where it comes from: from the paper, from
- * a computation of ours that is independent of the run, or from a choice that the paper left open. */
+/* papers.h - the figures of papers about Lie group integrators, made again, and studies of our own:
+ * each computes data, draws them, and says of every number where it comes from: from the paper, from
+ * a computation of ours that is independent of the run, or from a choice that was free. */
 #ifndef LIEFLOW_PAPERS_PAPERS_H
 #define LIEFLOW_PAPERS_PAPERS_H
 
@@ -13,11 +13,12 @@ typedef struct {
     const char *key; /* "becker2021", the first part of the ids of its figures */
     const char
         *number; /* "002", what it was called before; ids with it stay valid. NULL: nothing */
-    const char *authors, *title;
-    int year;
+    const char *authors; /* NULL: no paper, but studies of our own under one key */
+    const char *title;
+    int year; /* 0 where there are no authors */
 } lf_paper;
 
-/* Every paper, ending with a NULL key. */
+/* Every paper, then the keys of our own studies, ending with a NULL key. */
 extern const lf_paper lf_papers[];
 
 /* ---- figures -------------------------------------------------------------------------------- */
@@ -28,7 +29,7 @@ enum { LF_MAX_LINES = 48, LF_LINE_SIZE = 320, LF_TABLE_SIZE = 1600 };
 typedef enum {
     LF_LINE_PAPER,     /* a number or a claim that stands in the paper */
     LF_LINE_REFERENCE, /* a value from an independent computation of ours */
-    LF_LINE_CHOICE,    /* a parameter, start, gain or bound that the paper does not give */
+    LF_LINE_CHOICE,    /* a parameter, start, gain or bound that no paper gives */
     LF_LINE_KINDS
 } lf_line_kind;
 const char *lf_line_kind_name(lf_line_kind kind); /* "paper" */
@@ -77,6 +78,8 @@ extern const lf_study lf_studies[];
 const lf_study *lf_study_find(const char *id);
 /* What the figure was called before, "002/fig2"; `text` holds LF_WORD_SIZE. */
 const char *lf_study_alias(const lf_study *study, char *text);
+/* Is it a study of our own, and not the figure of a paper? */
+bool lf_study_own(const lf_study *study);
 /* Lines of a report that got this answer. */
 size_t lf_report_count(const lf_report *R, lf_line_kind kind, lf_line_answer answer);
 /* NULL when memory is out. */

@@ -99,3 +99,41 @@ void lf_reference_eliminate(size_t n, double *A, double *b)
         b[k] /= A[k * n + k];
     }
 }
+
+/* Turn rows and columns p, q so that entry (p, q) becomes 0. */
+static void reference_rotate(size_t n, double *A, size_t p, size_t q)
+{
+    const double off = A[p * n + q];
+    const double half = 0.5 * (A[q * n + q] - A[p * n + p]);
+    if (fabs(off) <= 1e-300)
+        return;
+    const double t = off / (half + copysign(sqrt(half * half + off * off), half));
+    const double c = 1 / sqrt(1 + t * t), s = t * c;
+    for (size_t k = 0; k < n; k++) {
+        const double x = A[k * n + p], y = A[k * n + q];
+        A[k * n + p] = c * x - s * y;
+        A[k * n + q] = s * x + c * y;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const double x = A[p * n + k], y = A[q * n + k];
+        A[p * n + k] = c * x - s * y;
+        A[q * n + k] = s * x + c * y;
+    }
+}
+
+void lf_reference_eigenvalues(size_t n, const double *A, double *value)
+{
+    double B[LF_REFERENCE_SIDE * LF_REFERENCE_SIDE];
+    for (size_t i = 0; i < n * n; i++) /* what is not symmetric does not count */
+        B[i] = 0.5 * (A[i] + A[i % n * n + i / n]);
+    for (int sweep = 0; sweep < 12; sweep++)
+        for (size_t p = 0; p < n; p++)
+            for (size_t q = p + 1; q < n; q++)
+                reference_rotate(n, B, p, q);
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i;
+        for (; at > 0 && value[at - 1] < B[i * n + i]; at--)
+            value[at] = value[at - 1];
+        value[at] = B[i * n + i];
+    }
+}

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { LF_REFERENCE_DIM = 48 }; /* of a point, at most */
+enum { LF_REFERENCE_DIM = 80 }; /* of a point, at most */
 
 /* y' = rate(t, y), for points of `dim` numbers. */
 typedef struct {
@@ -22,6 +22,10 @@ void lf_reference_solve(const lf_reference *E, double t0, double t1, double *y);
 /* Solve A x = b by Gaussian elimination with row interchanges; A has n rows of n and is used up, and
  * b becomes x. */
 void lf_reference_eliminate(size_t n, double *A, double *b);
+
+/* Eigenvalues of a symmetric matrix, the largest first, by Jacobi's rotations; n <= LF_REFERENCE_SIDE. */
+enum { LF_REFERENCE_SIDE = 8 };
+void lf_reference_eigenvalues(size_t n, const double *A, double *value);
 
 /* ---- vectors of three ---- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* study.h - what the papers' figures share: scenarios, lines of reports, and files. */
+/* study.h - what the papers' figures and our own studies share: scenarios, lines of reports, files. */
 #ifndef LIEFLOW_PAPERS_STUDY_H
 #define LIEFLOW_PAPERS_STUDY_H
 
@@ -58,6 +58,7 @@ lf_status lf_study_quadrotors(const lf_study *study,
                               lf_report *R); /* celledoni2021/fig14 to fig18 */
 lf_status lf_study_top_short(const lf_study *study, lf_report *R);    /* celledoni2021/fig2 */
 lf_status lf_study_top_long(const lf_study *study, lf_report *R);     /* celledoni2021/fig3 */
+lf_status lf_study_torus(const lf_study *study, lf_report *R);        /* celledoni2014/fig5 */
 lf_status lf_study_theta_way(const lf_study *study, lf_report *R);    /* celledoni2014/fig6 */
 lf_status lf_study_theta_table(const lf_study *study, lf_report *R);  /* celledoni2014/table1 */
 lf_status lf_study_body(const lf_study *study, lf_report *R);         /* celledoni2014/fig7 */
@@ -67,6 +68,17 @@ lf_status lf_study_bodies_ode45(const lf_study *study, lf_report *R); /* lee2007
 lf_status lf_study_bodies_cube(const lf_study *study, lf_report *R);  /* lee2007/fig7 */
 lf_status lf_study_bodies_structure(const lf_study *study, lf_report *R);
 lf_status lf_study_bodies_precision(const lf_study *study, lf_report *R);
+/* our own */
+lf_status lf_study_isospectral(const lf_study *study, lf_report *R);     /* matrix/isospectral */
+lf_status lf_study_body_n(const lf_study *study, lf_report *R);          /* matrix/rigid-body-n */
+lf_status lf_study_stiefel(const lf_study *study, lf_report *R);         /* frames/stiefel */
+lf_status lf_study_isotropy_choice(const lf_study *study, lf_report *R); /* frames/isotropy */
+lf_status lf_study_pde_reduction(const lf_study *study, lf_report *R);   /* pde/order-reduction */
+lf_status lf_study_pde_solitons(const lf_study *study, lf_report *R);    /* pde/solitons */
+lf_status lf_study_pde_kuramoto(const lf_study *study, lf_report *R); /* pde/kuramoto-sivashinsky */
+lf_status lf_study_lyapunov_ring(const lf_study *study, lf_report *R); /* lyapunov/lorenz96 */
+lf_status lf_study_voices(const lf_study *study, lf_report *R);        /* data/cocktail-party */
+lf_status lf_study_digits(const lf_study *study, lf_report *R);        /* data/pca */
 
 /* Orders measured and drawn. */
 typedef struct {

@@ -112,6 +112,8 @@ static void study_note(const lf_study *study, const lf_figure *F, lf_text *note)
     for (size_t p = 0; p < F->panels; p++) {
         const lf_panel *P = &F->panel[p];
         lf_text_add(note, "panel %zu%s%s", p + 1, P->title ? ": " : "", P->title ? P->title : "");
+        if (P->image)
+            lf_text_add(note, "; an image, which a scenario at the end of this file makes again");
         for (size_t i = 0; i < P->series; i++)
             if (P->serie[i].label && *P->serie[i].label)
                 lf_text_add(note, "; line %zu: %s", i + 1, P->serie[i].label);
