@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SECONDS ?= 60
 CHECKS = format words layers sizes symbols kernels docs
 
-.PHONY: build run tests test bench bench-peers install format check sanitize mutate fuzz clean
+.PHONY: build run tests test bench bench-peers bench-matrix install format check sanitize mutate fuzz clean
 # The tool and the libraries; `run` needs no more.
 build: build/build.ninja
 	@cmake --build --preset release --target lieflow_product
@@ -26,6 +26,8 @@ bench: build
 	@cmake --build --preset release --target bench
 bench-peers: build
 	@scripts/setup peers && cmake --preset release && cmake --build --preset release --target bench_run_peers
+bench-matrix: build
+	@scripts/setup peers && cmake --preset release && cmake --build --preset release --target bench_run_matrix_table
 install: build
 	@cmake --install build --prefix $(PREFIX)
 format: build/setup-dev.stamp
