@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_cli_tables.c - list, describe, order, compare, reproduce, demo, help. */
+/* test_cli_tables.c - list, describe, order, compare, demo, help. */
 #include "test_cli_tool.h"
 
 static bool gnuplot_there(void)
@@ -180,49 +180,6 @@ static void figures_tell_what_they_show(void **state)
     }
 }
 
-static void papers_are_reproduced(void **state)
-{
-    (void)state;
-    tool_expect("reproduce --list", 0, "marthinsen1997/fig11", NULL);
-    tool_expect("reproduce --list", 0, "not made: a schematic drawing", NULL);
-    tool_expect("reproduce --list", 0, "Marthinsen, Munthe-Kaas, Owren, 1997 (formerly 004)", NULL);
-    tool_expect("reproduce 004/fig7", 0, "marthinsen1997/fig7  The humming top", NULL);
-    tool_expect("list figures --json", 0, "\"alias\": \"003/table1\", \"own\": false", NULL);
-    tool_expect("list figures --json", 0, "\"alias\": \"pde/solitons\", \"own\": true", NULL);
-    tool_expect("reproduce --list", 0, "Lieflow's own studies, of no paper\n  matrix/isospectral",
-                NULL);
-    tool_expect("reproduce marthinsen1997/fig7", 0, "not made: a schematic drawing", NULL);
-    if (!gnuplot_there())
-        skip();
-    tool_result r = tool("reproduce all --out some/where");
-    if (r.code != 0 || strstr(r.out, "FAILED"))
-        fail_msg("%s%s", r.out, r.err);
-    assert_non_null(
-        strstr(r.out, " figures and tables of papers made, and 10 studies of our own\n"));
-    assert_non_null(strstr(r.out, " statements: "));
-    assert_non_null(strstr(r.out, " comparisons with computations of our own: "));
-    assert_non_null(strstr(r.out, "not made   lee2007/fig3 (a schematic drawing)"));
-    tool_free(&r);
-    static const char *const files[] = {"celledoni2021-fig8.csv",
-                                        "celledoni2021-fig14.png",
-                                        "becker2021-fig2.csv",
-                                        "becker2021-fig6.svg",
-                                        "celledoni2014-fig2.png",
-                                        "marthinsen1997-fig11.csv",
-                                        "marthinsen1997-fig3.svg",
-                                        "pde-kuramoto-sivashinsky.png",
-                                        "data-cocktail-party-microphone-3.wav"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char path[100];
-        snprintf(path, sizeof path, "some/where/%s", files[i]);
-        assert_true(tool_exists(path));
-    }
-    tool_expect("reproduce 002/fig2 --out old", 0, "old/becker2021-fig2.{csv,svg,png}", NULL);
-    assert_true(tool_exists("old/becker2021-fig2.csv"));
-    tool_write("file", "");
-    tool_expect("reproduce becker2021/fig2 --out file", 1, NULL, "cannot be made");
-}
-
 static void demo_shows_the_point(void **state)
 {
     (void)state;
@@ -233,32 +190,17 @@ static void demo_shows_the_point(void **state)
                 tool_exists("out/heavy-top.csv"));
 }
 
-/* Every scenario that comes with the source runs. */
-static void scenarios_run(void **state)
-{
-    (void)state;
-    const char *source = getenv("LIEFLOW_SOURCE");
-    char command[300], words[400];
-    if (!source)
-        skip();
-    snprintf(command, sizeof command, "ls '%s'/scenarios/*.yaml >scenarios.txt", source);
-    assert_int_equal(system(command), 0);
-    char *list = tool_read("scenarios.txt"), *rest = NULL;
-    for (char *file = strtok_r(list, "\n", &rest); file; file = strtok_r(NULL, "\n", &rest)) {
-        snprintf(words, sizeof words, "run %s", file);
-        tool_expect(words, 0, "final value", NULL);
-    }
-    free(list);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(help_teaches),          cmocka_unit_test(everything_listed_is_described),
-        cmocka_unit_test(orders_are_observed),   cmocka_unit_test(methods_are_compared),
-        cmocka_unit_test(figures_are_drawn),     cmocka_unit_test(figures_tell_what_they_show),
-        cmocka_unit_test(papers_are_reproduced), cmocka_unit_test(outputs_are_named_on_their_axes),
-        cmocka_unit_test(demo_shows_the_point),  cmocka_unit_test(scenarios_run),
+        cmocka_unit_test(help_teaches),
+        cmocka_unit_test(everything_listed_is_described),
+        cmocka_unit_test(orders_are_observed),
+        cmocka_unit_test(methods_are_compared),
+        cmocka_unit_test(figures_are_drawn),
+        cmocka_unit_test(figures_tell_what_they_show),
+        cmocka_unit_test(outputs_are_named_on_their_axes),
+        cmocka_unit_test(demo_shows_the_point),
     };
     return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
 }
